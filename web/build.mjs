@@ -26,9 +26,9 @@ const released = join(root, "crates/triplet-cli/assets/web");
 
 /** Another compiler would give other bytes. */
 const RUST = "1.95.0";
-const BUDGET = 174_500;
+const BUDGET = 177_000;
 /** The part of the module: `explain` is 34 kB of it. */
-const MODULE = 125_500;
+const MODULE = 128_000;
 
 function run(program, args, more = {}) {
   execFileSync(program, args, { stdio: "inherit", cwd: root, ...more, env: { ...env, ...more.env } });

@@ -9,6 +9,7 @@ pub(crate) struct Options {
     pub(crate) sizes: Vec<Size>,
     pub(crate) bin: Option<PathBuf>,
     pub(crate) into: Option<PathBuf>,
+    pub(crate) pictures: Option<PathBuf>,
     pub(crate) quick: bool,
 }
 
@@ -53,13 +54,14 @@ impl Size {
 
 pub(crate) const USAGE: &str = "\
 usage: triplet-bench [encode|decode|options|forms|text|short|lengths|references|startup|command|corpora|all]
-                     [--passes N] [--size 4m,64k,16k] [--bin PATH] [--into FOLDER] [--tier NAME] [--quick]";
+                     [--passes N] [--size 4m,64k,16k] [--bin PATH] [--into FOLDER] [--pictures FOLDER]
+                     [--tier NAME] [--quick]";
 
 impl Options {
     pub(crate) fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Self, String> {
         let (mut what, mut passes, mut sizes, mut quick) =
             (What::All, None, vec![Size::Big], false);
-        let (mut bin, mut into) = (None, None);
+        let (mut bin, mut into, mut pictures) = (None, None, None);
         while let Some(argument) = arguments.next() {
             let mut value = || arguments.next().ok_or(format!("`{argument}` needs a value"));
             match argument.as_str() {
@@ -89,6 +91,7 @@ impl Options {
                 }
                 "--bin" => bin = Some(value()?.into()),
                 "--into" => into = Some(value()?.into()),
+                "--pictures" => pictures = Some(value()?.into()),
                 "--tier" => {
                     let name = value()?;
                     let tier = triplet::Tier::by_name(&name).filter(|tier| tier.force());
@@ -103,7 +106,10 @@ impl Options {
         if (what == What::Corpora) != into.is_some() {
             return Err("`corpora`, and only that, needs `--into FOLDER`".to_string());
         }
-        Ok(Self { what, passes, startup_passes, sizes, bin, into, quick })
+        if pictures.is_some() && !matches!(what, What::Lengths | What::All) {
+            return Err("`--pictures` goes with `lengths`".to_string());
+        }
+        Ok(Self { what, passes, startup_passes, sizes, bin, into, pictures, quick })
     }
 }
 
@@ -121,6 +127,7 @@ mod tests {
         for wrong in [
             "corpora",
             "encode --into x",
+            "encode --pictures x",
             "encod",
             "--passes",
             "--passes 0",

@@ -6,6 +6,7 @@
 //!     --size 4m,64k,16k   inputs of `encode` and `decode` [4m]
 //!     --bin PATH          the command for `startup` and `command` [`triplet` beside this program]
 //!     --into FOLDER       where `corpora` writes the inputs, for programs of other languages
+//!     --pictures FOLDER   `lengths` draws the throughput there, as SVG
 //!     --tier NAME         with this tier instead of the best that the machine has
 //!     --quick             a few small timings of everything: does it work?
 //! ```
@@ -32,6 +33,11 @@ mod forms;
 mod lengths;
 mod nested_types;
 mod options;
+#[allow(
+    dead_code,
+    reason = "bars are drawn by the example `shapes` of triplet-arrow, which has this file too"
+)]
+mod picture;
 mod race;
 mod references;
 mod scores;
@@ -93,8 +99,11 @@ fn main() -> ExitCode {
     if runs(What::Short) {
         short::report(&options);
     }
-    if runs(What::Lengths) {
-        lengths::report(&options);
+    if runs(What::Lengths)
+        && let Err(error) = lengths::report(&options)
+    {
+        eprintln!("triplet-bench: {error}");
+        return ExitCode::FAILURE;
     }
     if runs(What::References) {
         references::report(&options);

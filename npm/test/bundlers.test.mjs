@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -74,6 +74,27 @@ async function inPage(script, kind = "") {
   return JSON.parse(result);
 }
 
+/** Weighs what a bundler has written: the module is in its scripts once as text, which is a third longer, and little else is. */
+function weigh(...names) {
+  const scripts = names.map((name) => readFileSync(join(at.folder, name), "utf8"));
+  const module = readFileSync(join(at.folder, "node_modules/triplet/triplet.wasm"));
+  const start = module.subarray(0, 60).toString("base64");
+  const modules = scripts.map((script) => script.split(start).length - 1);
+  assert.equal(
+    modules.reduce((sum, number) => sum + number),
+    1,
+    names.map((name, i) => `${name}: ${modules[i]}`).join(", "),
+  );
+  const size = scripts.reduce((sum, { length }) => sum + length, 0);
+  assert.ok(size < (4 / 3) * module.length + 150_000, `${size} characters for a module of ${module.length} bytes`);
+}
+
+/** The scripts in a folder. */
+const scriptsIn = (folder) =>
+  readdirSync(join(at.folder, folder))
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => join(folder, name));
+
 /** Runs a bundle alone in a folder. */
 function alone(file) {
   const folder = mkdtempSync(join(tmpdir(), "triplet-bundle-"));
@@ -102,6 +123,8 @@ test("esbuild: a classic script, and a module, for a page", async () => {
   assert.deepEqual(await inPage("esbuild/iife.js"), USED);
   await esbuild("page.mjs", "esbuild/esm.js", { format: "esm" });
   assert.deepEqual(await inPage("esbuild/esm.js", 'type="module"'), USED);
+  weigh("esbuild/iife.js");
+  weigh("esbuild/esm.js");
 });
 
 test("esbuild: for Node, as each kind of module, from `import` and from `require`", async () => {
@@ -155,6 +178,8 @@ test("Vite: a page with a Worker of the default kind, and the module by its addr
   at.put("vite/index.html", '<!doctype html><meta charset="utf-8"><title>vite</title><script type="module" src="./main.js"></script>');
   await tool("vite").build({ root: join(at.folder, "vite"), base: "/vite/dist/", logLevel: "silent", configFile: false });
   assert.deepEqual(await inPage("vite/dist/index.html"), [USED, USED]);
+  // The Worker has it as text, and the page loads it by its address.
+  weigh(...scriptsIn("vite/dist/assets"));
 });
 
 test("Vite: on its server, unbundled, with a module Worker", async () => {
@@ -203,6 +228,7 @@ test("webpack: a page with a Worker, and the module by its address", async () =>
   );
   await webpack({ entry: "./webpack.mjs", output: { path: join(at.folder, "webpack"), filename: "page.js", publicPath: "/webpack/" } });
   assert.deepEqual(await inPage("webpack/page.js"), [USED, USED]);
+  weigh(...scriptsIn("webpack"));
 });
 
 test("webpack: for Node, from `import` and from `require`", async () => {
@@ -229,6 +255,8 @@ test("Rollup: a classic script for a page, and one for Node", async () => {
   }
   assert.deepEqual(await inPage("rollup/page.js"), USED);
   assert.deepEqual(alone(join(at.folder, "rollup/node.cjs")), USED);
+  weigh("rollup/page.js");
+  weigh("rollup/node.cjs");
 });
 
 /** Like an edge runtime: scripts may not compile modules, and an imported module is compiled already. */

@@ -64,8 +64,14 @@ const it = served();
 
 const VIEWS = ["reference", "charsets", "readers", "code", "bytes"];
 
+/** Opens each view, and lets the browser lay it out. */
 async function everyView(page) {
-  for (const view of VIEWS) await page.locator(`#tab-${view}`).click();
+  await page.evaluate(async (views) => {
+    for (const view of views) {
+      document.getElementById(`tab-${view}`).click();
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }
+  }, VIEWS);
 }
 
 /** A text as a textarea holds it: each line break is LF, and there are no lone surrogates. */

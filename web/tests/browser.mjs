@@ -52,6 +52,9 @@ export function startBrowser() {
   return chromium.launch({ executablePath, args: ["--no-sandbox"] });
 }
 
+/** What the page loads beside itself, in any order. */
+const LOADED = ["page.css", "page.js", "page.js", "triplet.wasm", "icon.svg", "page.webmanifest", ""];
+
 /** Elements that no text may become. The page's own are counted when it has loaded. */
 const FOREIGN = "script, style, link, iframe, frame, object, embed, img, svg, math, video, audio, form, base, meta, a, template";
 
@@ -103,6 +106,17 @@ export async function open(
     dialog.dismiss();
   });
   page.on("worker", (worker) => worker.on("close", () => {}));
+  // What the page loads: its own files, once each, and its script for the Worker too. All else is a request after load, whenever it is.
+  const rest = [...LOADED];
+  // The file of a language that is chosen is loaded then: its name, and nothing else, is asked of the page's own server.
+  const isLanguage = (url) => LANGUAGES.some((name) => url === `${address.split("#")[0]}${name}.json`);
+  context.on("request", (request) => {
+    const url = request.url();
+    if (url.startsWith("blob:") || isLanguage(url)) return;
+    const at = rest.findIndex((name) => url === `${address.split("#")[0]}${name}`);
+    if (at >= 0) rest.splice(at, 1);
+    else if (url !== address) seen.requests.push(url);
+  });
   await page.addInitScript(() => {
     globalThis.violations = [];
     addEventListener(
@@ -118,13 +132,6 @@ export async function open(
   // Most options are closed at first; a person opens them once.
   if (ready && mode && (await page.evaluate(() => document.body.dataset.view)) === "explain") await page.locator(`#mode-${mode}`).click();
   if (ready && options && (await page.locator("#more").count()) > 0) await page.locator("#more > summary").click();
-  // The Worker loads the module too.
-  await page.waitForLoadState("networkidle");
-  // The file of a language that is chosen is loaded then: its name, and nothing else, is asked of the page's own server.
-  const isLanguage = (url) => LANGUAGES.some((name) => url === `${address.split("#")[0]}${name}.json`);
-  context.on("request", (request) => {
-    if (!request.url().startsWith("blob:") && !isLanguage(request.url())) seen.requests.push(request.url());
-  });
   const foreign = await page.locator(FOREIGN).count();
   return {
     page,
@@ -134,10 +141,14 @@ export async function open(
       assert.deepEqual(seen.requests, [], "requests after load");
       assert.deepEqual(seen.errors, [], "errors on the console");
       assert.deepEqual(seen.dialogs, [], "dialogs");
-      assert.deepEqual(await page.evaluate(() => [violations, ran]), [[], 0], "violations, and scripts that ran");
-      assert.equal(await page.locator(FOREIGN).count(), foreign + links, "elements that a text became");
+      const [happened, elements, title] = await page.evaluate(
+        (names) => [[violations, ran], document.querySelectorAll(names).length, document.title],
+        FOREIGN,
+      );
+      assert.deepEqual(happened, [[], 0], "violations, and scripts that ran");
+      assert.equal(elements, foreign + links, "elements that a text became");
       // The title says the state, and nothing of the text.
-      assert.match(await page.title(), /^Triplet$|^[\p{L} /]{2,20} – Triplet$/u);
+      assert.match(title, /^Triplet$|^[\p{L} /]{2,20} – Triplet$/u);
     },
     seen,
     close: () => context.close(),

@@ -32,6 +32,9 @@ after(async () => {
 const isThere = (code) => code !== 0x0a && code !== 0x0d && (code < 0xd800 || code > 0xdfff) && (code < 0x10000 || code % 16 === 0);
 const codes = [...Array.from({ length: 0x30000 }, (_, code) => code).filter(isThere), 0xe0001, 0xf0000, 0x10ffff];
 
+/** The octets of a character in hexadecimal; nothing if it has none. Browsers hand over one long text much faster than many lists. */
+const hex = (octets) => Array.from(octets, (octet) => octet.toString(16).padStart(2, "0")).join("");
+
 for (const charset of [
   "gb18030",
   "big5",
@@ -63,27 +66,29 @@ for (const charset of [
     const expected = encoded.map((one, i) => {
       // Unmappable characters. ISO-2022-JP also refuses three controls, which would begin an escape sequence.
       if (one === `%26%23${codes[i]}%3B` || one === "%26%2365533%3B") return null;
-      return one.match(/%..|[^]/g).map((octet) => (octet.length === 3 ? parseInt(octet.slice(1), 16) : octet.charCodeAt(0)));
+      return one.replace(/%(..)|[^]/g, (octet, digits) => digits?.toLowerCase() ?? hex([octet.charCodeAt(0)]));
     });
-    const ours = await page.evaluate(
-      async ([charset, codes]) => {
+    const given = await page.evaluate(
+      async ([charset, text]) => {
         const { encodeLegacy, Unmappable } = await import("/legacy.js");
-        return codes.map((code) => {
+        // Those that are not in the charset are lines with a question mark.
+        const lines = text.split("\n").map((character) => {
           try {
-            return [...encodeLegacy(String.fromCodePoint(code), charset)];
+            return Array.from(encodeLegacy(character, charset), (octet) => octet.toString(16).padStart(2, "0")).join("");
           } catch (error) {
-            if (!(error instanceof Unmappable) || error.codePoint !== code || error.offset !== 0) throw error;
-            return null;
+            if (!(error instanceof Unmappable) || error.codePoint !== character.codePointAt(0) || error.offset !== 0) throw error;
+            return "?";
           }
         });
+        return lines.join("\n");
       },
-      [charset, codes],
+      [charset, text],
     );
+    const ours = given.split("\n").map((line) => (line === "?" ? null : line));
+    assert.equal(ours.length, codes.length);
     // A line feed within a text keeps the state Roman.
-    const roman = (octets) => (charset === "iso-2022-jp" && octets?.[1] === 0x28 && octets[2] === 0x4a ? octets.slice(0, 4) : octets);
-    const different = codes.flatMap((code, i) =>
-      JSON.stringify(roman(ours[i])) === JSON.stringify(expected[i]) ? [] : [[code.toString(16), ours[i], expected[i]]],
-    );
+    const roman = (octets) => (charset === "iso-2022-jp" && octets?.slice(2, 6) === "284a" ? octets.slice(0, 8) : octets);
+    const different = codes.flatMap((code, i) => (roman(ours[i]) === expected[i] ? [] : [[code.toString(16), ours[i], expected[i]]]));
     assert.deepEqual(different.slice(0, 40), []);
     assert.ok(expected.filter((octets) => octets === null).length < codes.length);
   });

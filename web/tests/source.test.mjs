@@ -215,7 +215,8 @@ test("quotes of the shell, Python, JavaScript, Rust and SQL", () => {
 
 test("the code of each language gives what the page shows", async () => {
   const triplet = await import("../../npm/index.js");
-  let count = 0;
+  /** The commands of the shell, the programs in Python, and what each prints. One process runs all of a language. */
+  const [commands, programs, expected] = [[], [], []];
   for (const { name: set, keeps: own, nonAscii, keepsTriplets, plus: always } of triplet.sets()) {
     // Python's `quote` cannot keep characters outside ASCII, triplets, or a space.
     if (nonAscii || keepsTriplets || own.includes(" ")) continue;
@@ -236,18 +237,22 @@ test("the code of each language gives what the page shows", async () => {
           charset: "utf-8",
         }),
       );
-      assert.equal(execFileSync("sh", ["-c", code.Shell.replace(/^triplet/, command)], { encoding: "utf8" }), `${encoded}\n`, code.Shell);
       const [, call] = code.JavaScript.split("\n\n");
       assert.equal(new Function("encode", `return ${call}`)(triplet.encode), encoded, code.JavaScript);
+      commands.push(code.Shell.replace(/^triplet/, command));
       const lines = code.Python.split("\n");
-      assert.equal(
-        execFileSync("python3", ["-c", `${lines[0]}\nprint(${lines.at(-1)})`], { encoding: "utf8" }),
-        `${encoded}\n`,
-        `${set} ${plus}`,
-      );
-      count++;
+      programs.push(`${lines[0]}\nprint(${lines.at(-1)})`);
+      expected.push(encoded);
     }
   }
+  const printed = (program, args) => execFileSync(program, args, { encoding: "utf8" }).trimEnd().split("\n");
+  const differs = (given, from) =>
+    expected.map((encoded, i) => [from[i], given[i], encoded]).filter(([, given, encoded]) => given !== encoded);
+  assert.deepEqual(differs(printed("sh", ["-c", commands.join("\n")]), commands), []);
+  // Each in a namespace of its own: what one imports, another one lacks.
+  const python = printed("python3", ["-c", "import sys\nfor each in sys.argv[1:]: exec(each, {})", ...programs]);
+  assert.deepEqual(differs(python, programs), []);
+  const count = expected.length;
   assert.ok(count > 80, `${count} sets`);
 });
 

@@ -1,9 +1,10 @@
 //! Prints how long it takes to decode and to encode a row, for columns of many shapes, beside a copy of the column and beside a
 //! program that calls the library for each row: `cargo run --release -p triplet-arrow --example shapes -- [--tier NAME] [--rows N]
-//! [--batch N] [--passes N] [SHAPE]…`. Nanoseconds of this thread's processor time, the smallest of all passes; the
+//! [--batch N] [--passes N] [--pictures FOLDER] [SHAPE]…`. Nanoseconds of this thread's processor time, the smallest of all passes; the
 //! contestants take turns, so that other programs disturb each alike.
 
 use std::hint::black_box;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
@@ -13,6 +14,12 @@ use arrow_buffer::OffsetBuffer;
 use triplet::charset::Charset;
 use triplet::set::rfc3986::UNRESERVED;
 use triplet_arrow::{Call, Malformed};
+
+#[path = "../../../bench/src/picture.rs"]
+#[allow(dead_code, reason = "lines are drawn by triplet-bench, whose file this is")]
+mod picture;
+
+use picture::{Group, Mark};
 
 const SHAPES: [&str; 12] = [
     "log",
@@ -163,7 +170,7 @@ fn contestants(is_text: bool, decodes: bool) -> Vec<Contestant> {
 
 fn main() {
     let (mut count, mut batch, mut passes) = (1_000_000, 65_536, 7);
-    let mut shapes = Vec::new();
+    let (mut shapes, mut pictures) = (Vec::new(), None::<PathBuf>);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || -> usize {
@@ -173,6 +180,7 @@ fn main() {
             "--rows" => count = number(),
             "--batch" => batch = number(),
             "--passes" => passes = number(),
+            "--pictures" => pictures = arguments.next().map(PathBuf::from),
             "--tier" => {
                 let name = arguments.next().expect("the name of a tier");
                 let tier = triplet::Tier::by_name(&name).expect("the name of a tier");
@@ -189,7 +197,9 @@ fn main() {
         let is_text = layout == arrow_schema::DataType::Utf8;
         for decodes in [true, false] {
             let contestants = contestants(is_text, decodes);
-            println!("\n{} {layout}, ns a row\n", if decodes { "decode" } else { "encode" });
+            let verb = if decodes { "decode" } else { "encode" };
+            println!("\n{verb} {layout}, ns a row\n");
+            let mut groups: Vec<Group<'_>> = Vec::new();
             let names: Vec<&str> = contestants.iter().map(|(name, _)| *name).collect();
             println!("| shape | {} |", names.join(" | "));
             println!("|---|{}", "--:|".repeat(names.len()));
@@ -215,8 +225,19 @@ fn main() {
                         *best = best.min(now() - start);
                     }
                 }
-                let nanos = best.iter().map(|time| format!("{:.1}", time * 1e9 / count as f64));
-                println!("| {shape} | {} |", nanos.collect::<Vec<_>>().join(" | "));
+                let nanos: Vec<f64> = best.iter().map(|time| time * 1e9 / count as f64).collect();
+                let cells: Vec<String> = nanos.iter().map(|nanos| format!("{nanos:.1}")).collect();
+                println!("| {shape} | {} |", cells.join(" | "));
+                let mark = |name| if name == "triplet-arrow" { Mark::Own } else { Mark::Peer };
+                let bars = names.iter().zip(nanos).map(|(name, nanos)| (*name, mark(*name), nanos));
+                groups.push((shape.clone(), bars.collect()));
+            }
+            if let Some(folder) = &pictures {
+                let title = format!("A column of {layout}: {verb}");
+                let file = folder.join(format!("{verb}-{}.svg", layout.to_string().to_lowercase()));
+                let svg = picture::bars(&title, "ns a row, processor time of one thread", &groups);
+                std::fs::create_dir_all(folder).expect("the folder can be made");
+                std::fs::write(file, svg).expect("the picture can be written");
             }
         }
     }

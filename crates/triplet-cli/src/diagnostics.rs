@@ -9,6 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use triplet::InputError;
+use unicode_width::UnicodeWidthStr;
 
 use crate::escape::{visible, visible_line};
 
@@ -196,24 +197,8 @@ pub fn caret(before: &str, mark: &str) -> String {
     " ".repeat(width(before)) + mark
 }
 
-/// The number of columns of a text on a terminal.
+/// The number of columns of a text on a terminal, as Unicode says (UAX 11): two for letters of East Asia and for pictures, which may be
+/// several characters joined; none for combining marks.
 pub fn width(text: &str) -> usize {
-    text.chars().map(character_width).sum()
-}
-
-/// The columns of a character: two for those of East Asia and pictures, none for combining marks.
-fn character_width(character: char) -> usize {
-    match u32::from(character) {
-        0x300..=0x36F => 0,
-        0x1100..=0x115F
-        | 0x2E80..=0xA4CF
-        | 0xAC00..=0xD7A3
-        | 0xF900..=0xFAFF
-        | 0xFE30..=0xFE6F
-        | 0xFF00..=0xFF60
-        | 0xFFE0..=0xFFE6
-        | 0x1F300..=0x1FAFF
-        | 0x2_0000..=0x3_FFFD => 2,
-        _ => 1,
-    }
+    text.width()
 }

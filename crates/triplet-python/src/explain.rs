@@ -1,7 +1,5 @@
 //! What a text is: the tree of `explain`.
 
-use std::borrow::Cow;
-use std::fmt::Write;
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
@@ -25,8 +23,8 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// What a text is: a tree of its parts, each decoded once. See `Explanation`.
 ///
-/// ``languages`` are tags of the languages of the reader, such as ``["ko", "en"]``, by which likely charsets are ranked. Octets that are
-/// not UTF-8 are read as if those outside ASCII were triplets. The tree has at most 16 levels of notations and 100,000 nodes.
+/// ``languages`` are tags of the languages of the reader, such as ``["ko", "en"]``, by which likely charsets are ranked. Lines that
+/// are not UTF-8 are read as if their octets outside ASCII were triplets. The tree has at most 16 levels of notations and 100,000 nodes.
 ///
 /// >>> import triplet
 /// >>> explanation = triplet.explain("https://a.example/?next=%2Fhome%3Fa%3D%25C3%25A9")
@@ -56,25 +54,9 @@ fn explain(text: &Bound<'_, PyAny>, languages: Vec<String>) -> PyResult<Explanat
     // Measured on texts of pairs, and of links within links.
     check_memory(octets.len().saturating_mul(256))?;
     let tree = detach_if_long(text.py(), octets.len(), || {
-        Explain::new().languages(languages).explain(&as_text(octets))
+        Explain::new().languages(languages).explain_octets(octets)
     });
     Ok(Explanation(Node { tree: Arc::new(tree), path: Vec::new() }))
-}
-
-/// A text, or octets that are not UTF-8 with triplets in place of those outside ASCII.
-fn as_text(octets: &[u8]) -> Cow<'_, str> {
-    if let Ok(text) = str::from_utf8(octets) {
-        return text.into();
-    }
-    let mut text = String::with_capacity(3 * octets.len());
-    for &octet in octets {
-        match octet.is_ascii() {
-            true => text.push(octet.into()),
-            // Writing to a string never fails.
-            false => drop(write!(text, "%{octet:02X}")),
-        }
-    }
-    text.into()
 }
 
 /// The answer of `explain`. Its ``repr`` has the tree in lines, and a notebook shows it as nested lists.

@@ -14,7 +14,7 @@ Examples:
   triplet explain --readable -l -f access.log          the links of a log, for a person to read")]
 #[command(after_long_help = "\
 An argument, a file or standard input is one text as a whole, and with --lines each line is one, whose answer is printed
-before the next line is waited for. A text that is not UTF-8 is read as if its octets outside ASCII were triplets. The
+before the next line is waited for. A line that is not UTF-8 is read as if its octets outside ASCII were triplets. The
 lines are as wide as COLUMNS says, or 80 columns; --json has all of a text that is cut there.")]
 pub struct ExplainArgs {
     /// Texts; without any, or as -, standard input

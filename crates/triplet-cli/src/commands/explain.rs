@@ -1,10 +1,8 @@
 //! `explain`: what a text is, and what each of its parts says.
 #![forbid(unsafe_code)]
 
-use std::borrow::Cow;
 use std::io;
 
-use triplet::EncodeSet;
 use triplet_inspect::Explain;
 
 use super::charset;
@@ -46,14 +44,13 @@ pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
             None if is_one => String::new(),
             None => format!("{}: ", text.source),
         };
-        let given = as_text(text.bytes);
-        if matches!(given, Cow::Owned(_)) && noted != text.source {
+        if str::from_utf8(text.bytes).is_err() && noted != text.source {
             noted = text.source.to_owned();
             let place = place.strip_suffix(": ").unwrap_or(text.source);
-            let what = "the text is not UTF-8: its octets outside ASCII are read as triplets";
+            let what = "the octets outside ASCII of a line that is not UTF-8 are read as triplets";
             diagnostics::message(format_args!("note: {place}: {what}"));
         }
-        let explanation = options.explain(&given);
+        let explanation = options.explain_octets(text.bytes);
         match args.json {
             true => write_json(out, &NodeValue(explanation.root())),
             false => tree::show(out, explanation.root(), &place, look),
@@ -61,25 +58,6 @@ pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
     })?;
     out.finish()?;
     Ok(outcome)
-}
-
-/// Encodes what is not ASCII, and nothing else.
-const ASCII: EncodeSet = {
-    let mut ascii = [0; 128];
-    let mut byte = 0;
-    while byte < 128 {
-        ascii[byte as usize] = byte;
-        byte += 1;
-    }
-    EncodeSet::NOTHING.also_keep(&ascii)
-};
-
-/// A text, or octets that are not UTF-8 with triplets in place of those outside ASCII.
-pub fn as_text(octets: &[u8]) -> Cow<'_, str> {
-    match str::from_utf8(octets) {
-        Ok(text) => text.into(),
-        Err(_) => triplet::encode(octets, ASCII).to_cow(),
-    }
 }
 
 /// Makes the links of a text readable. All else stays, and so does a text that is not UTF-8.

@@ -13,23 +13,36 @@ const ROWS: usize = 12;
 pub fn clipped(text: &str, columns: usize) -> String {
     let mut clipped = String::new();
     let mut used = 0;
+    let mut last = String::new();
+    // Where the ellipsis fits still.
+    let mut end = 0;
     for c in text.chars() {
         let piece = shown(c.encode_utf8(&mut [0; 4]).as_bytes());
-        used += width(&piece);
+        used += added(&last, &piece);
         if used > columns {
-            clipped.pop();
+            clipped.truncate(end);
             clipped.push('…');
             break;
         }
         clipped.push_str(&piece);
+        if used < columns {
+            end = clipped.len();
+        }
+        last = piece;
     }
     clipped
+}
+
+/// The columns that a character adds after another one: a picture of two characters is as wide as one.
+fn added(last: &str, piece: &str) -> usize {
+    width(&[last, piece].concat()).saturating_sub(width(last))
 }
 
 /// The first rows of a text, and the number of characters that they leave out.
 pub fn wrap(text: &str, columns: usize) -> (Vec<String>, usize) {
     let mut rows = Vec::new();
     let (mut row, mut used) = (String::new(), 0);
+    let mut last = String::new();
     // Where a word ends in the row.
     let mut space = None;
     let text = text.strip_suffix('\n').unwrap_or(text);
@@ -40,13 +53,14 @@ pub fn wrap(text: &str, columns: usize) -> (Vec<String>, usize) {
         if c == '\n' {
             rows.push(std::mem::take(&mut row));
             (used, space) = (0, None);
+            last.clear();
             continue;
         }
         if c == '\r' && text[at + 1..].starts_with('\n') {
             continue;
         }
         let piece = shown(c.encode_utf8(&mut [0; 4]).as_bytes());
-        if used + width(&piece) > columns {
+        if used + added(&last, &piece) > columns {
             let rest = match space {
                 Some(space) => row.split_off(space),
                 None => String::new(),
@@ -54,12 +68,14 @@ pub fn wrap(text: &str, columns: usize) -> (Vec<String>, usize) {
             let whole = std::mem::replace(&mut row, rest);
             rows.push(if space.is_some() { whole.trim_end().to_owned() } else { whole });
             (used, space) = (width(&row), None);
+            last.clear();
             if c == ' ' && row.is_empty() {
                 continue;
             }
         }
         row.push_str(&piece);
-        used += width(&piece);
+        used += added(&last, &piece);
+        last = piece;
         // Not so early that the row is nearly empty.
         if c == ' ' && 2 * used > columns {
             space = Some(row.len());

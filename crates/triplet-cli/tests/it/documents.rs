@@ -157,6 +157,7 @@ const RUN_ELSEWHERE: &[(&str, &str)] = &[
     ("engines/target/release/examples/measure ", "cargo xtask ballista, with fewer rows"),
     ("engines/target/release/triplet-ballista query --table logs=log.csv ", "cargo xtask ballista"),
     ("cargo build --release --manifest-path engines/Cargo.toml -p triplet-ballista", "cargo xtask ballista"),
+    ("mvn -B -q compile -P bench && java -cp triplet", "cargo xtask jvm, with one turn"),
     ("mvn -B -q verify -P bench -D skipTests", "cargo xtask jvm, with fewer turns"),
     ("python3 docs/data/access_log.py --rows 1000000 ", "cargo xtask columns, with fewer rows"),
 ];

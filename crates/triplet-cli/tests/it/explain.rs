@@ -269,7 +269,7 @@ fn json_is_the_tree() {
 fn octets_are_read_as_triplets() {
     let lines = b"q=\xC4\xE3\xBA\xC3\nq=\xD6\xD0\n";
     let output = run(&["explain", "-l"], lines);
-    let note = "triplet: note: stdin:1: the text is not UTF-8: its octets outside ASCII are read as triplets\n";
+    let note = "triplet: note: stdin:1: the octets outside ASCII of a line that is not UTF-8 are read as triplets\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), note);
     let tree = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(tree.starts_with("stdin:1: A form, in gb18030.\n  q  你好\n"), "{tree}");
@@ -308,4 +308,31 @@ fn colours_of_the_tree() {
     let expected = "\x1B[2m\x1B[0m\x1B[1mA URL.\x1B[0m\n  https://a.example/\n  \x1B[36mq\x1B[0m  %41\n     \
                     \x1B[33mperhaps percent-encoded text:\x1B[0m A\n  \x1B[1;34minfo\x1B[0m ";
     assert!(tree.starts_with(expected), "{tree:?}");
+}
+
+/// The columns of a text in which each character is wide, joined to the one before it, or neither.
+fn columns(line: &str) -> usize {
+    line.chars()
+        .map(|c| match c {
+            '\u{301}' | '🏽' => 0,
+            '中' | '한' | 'か' | '！' | '😀' | '👍' => 2,
+            _ => 1,
+        })
+        .sum()
+}
+
+#[test]
+fn wide_characters_are_wrapped_at_the_width_of_the_terminal() {
+    for letters in ["中", "한", "か！", "😀", "e\u{301}", "👍🏽", "a中", "中a"] {
+        let words = format!("{} ", letters.repeat(7));
+        // Words end a row early.
+        for (value, least) in [(letters.repeat(400), 77), (words.repeat(60), 40)] {
+            let form = format!("{}=1&b={value}", letters.repeat(20));
+            let tree = printed(&["explain", &form]);
+            // A command to copy is one line.
+            let rows = tree.lines().filter(|row| !row.starts_with("  triplet requote"));
+            let widest = rows.map(columns).max().unwrap();
+            assert!((least..=80).contains(&widest), "{widest} columns:\n{tree}");
+        }
+    }
 }

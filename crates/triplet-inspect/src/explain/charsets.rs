@@ -17,6 +17,10 @@ use super::recognized::{Part, Reading};
 /// How much of a text the charsets are ranked by. Longer text says nothing more.
 const RANKED: usize = 1024;
 
+/// How many bits the charset of the other parts is worth against UTF-8, where both read a part: fewer than `é` is more usual than the
+/// ideograph of its octets, and more than `ģ` is.
+const NEIGHBOURS: u8 = 11;
+
 /// Names of pairs whose value names the charset of the others.
 const NAMING: [&str; 6] = ["ie", "charset", "encoding", "enc", "_charset_", "inputEncoding"];
 
@@ -35,6 +39,13 @@ pub(super) struct Scope {
     named: Option<(String, Charset)>,
     /// The candidates for all parts together that are not UTF-8, the likeliest first; their texts mean nothing.
     together: Vec<Candidate>,
+}
+
+/// A charset beside UTF-8 in which a part can be read.
+struct Rival {
+    charset: Charset,
+    text: String,
+    is_likelier: bool,
 }
 
 pub(super) struct Charsets {
@@ -77,16 +88,17 @@ impl Charsets {
             if non_ascii(&encoded) == non_ascii(written.as_bytes()) {
                 return plain(Cow::Owned(text.into()));
             }
-            // Two octets each may be of another charset: the other parts decide.
             let is_sure = text.chars().any(|c| c.len_utf8() > 2 && !written.contains(c))
                 || scope.named.is_none() && has_latin_word(text);
-            if is_sure || (scope.together.is_empty() && scope.named.is_none()) {
+            // Two octets each may be of another charset, as the other parts are.
+            let rival = if is_sure { None } else { self.rival(written, plus, scope) };
+            if is_sure || rival.as_ref().is_none_or(|rival| !rival.is_likelier) {
                 let evidence = if is_sure { Evidence::Strong } else { Evidence::Plausible };
                 let charset = CharsetRead {
                     charset: Charset::UTF_8,
                     evidence,
                     why: Why::Octets(Reason::Utf8),
-                    runner_up: None,
+                    runner_up: rival.map(|rival| (rival.charset, rival.text)),
                 };
                 return Text {
                     text: Cow::Owned(text.into()),
@@ -110,13 +122,23 @@ impl Charsets {
         Text { text: Cow::Owned(text.into_owned()), charset, octets }
     }
 
+    /// The charset that the other parts are in, or that one of them names, if it reads this part, which is UTF-8 too.
+    fn rival(&self, written: &str, plus: bool, scope: &Scope) -> Option<Rival> {
+        let charset = match &scope.named {
+            Some((_, charset)) => *charset,
+            None => scope.together.first()?.charset,
+        };
+        let text = text_in(written, plus, charset)?;
+        let is_likelier = scope.named.is_some() || {
+            let own = charset::candidates_for(sample(written), self.languages);
+            own.iter().any(|each| each.charset == charset && each.score >= 100 - NEIGHBOURS)
+        };
+        Some(Rival { charset, text, is_likelier })
+    }
+
     /// Reads a text whose triplets are not UTF-8; `None` if no charset reads all of them.
     fn legacy(&self, written: &str, plus: bool, scope: &Scope) -> Option<Text<'static>> {
-        let read = |charset| {
-            let view = charset::decode(written, charset).lenient();
-            let view = if plus { view.plus_as_space() } else { view };
-            view.to_str().ok().map(Cow::into_owned)
-        };
+        let read = |charset| text_in(written, plus, charset);
         if let Some((name, charset)) = &scope.named
             && let Some(text) = read(*charset)
         {
@@ -161,6 +183,13 @@ impl Charsets {
         };
         Some(Text { text: Cow::Owned(text.clone()), charset: Some(charset), octets: None })
     }
+}
+
+/// The text of triplets in a charset; `None` if it does not read them.
+fn text_in(written: &str, plus: bool, charset: Charset) -> Option<String> {
+    let view = charset::decode(written, charset).lenient();
+    let view = if plus { view.plus_as_space() } else { view };
+    view.to_str().ok().map(Cow::into_owned)
 }
 
 /// Whether a text has a Latin letter outside ASCII beside one of ASCII, as `café`. In the charsets of East Asia such a word would be

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 
 use triplet::decode_triplet;
 
-use super::node::Kind;
+use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
@@ -16,10 +16,33 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     let is_encoded = || has_triplet(form) || form.contains('+');
     let is_form =
         has_pairs(form) && (form.contains('&') || (place == Place::Whole && is_encoded()));
-    if !is_form {
+    let space = if is_form { None } else { raw_space(form, place) };
+    if !is_form && space.is_none() {
         return None;
     }
-    Recognized::certain(Inner::Parts(pairs(form, start, true)))
+    let found = Recognized::certain(Inner::Parts(pairs(form, start, true)))?;
+    let remedy = space.map(|at| Remedy {
+        kind: RemedyKind::Requote,
+        message: alloc::format!(
+            "a space at offset {}: a form has this as `+` or as a triplet",
+            start + at
+        ),
+        offset: start + at,
+        text: text.replace(' ', "%20"),
+    });
+    Some(Recognized { remedies: remedy.into_iter().collect(), ..found })
+}
+
+/// Where the first raw space of a form is that a person wrote: several pairs, each with a `=`, and spaces within values only.
+fn raw_space(text: &str, place: Place) -> Option<usize> {
+    let space = text.find(' ').filter(|_| place == Place::Whole)?;
+    let is_pair = |pair: &str| {
+        pair.split_once('=')
+            .is_some_and(|(name, value)| !name.contains(' ') && value.trim_matches(' ') == value)
+    };
+    let is_form =
+        text.contains('&') && text.split('&').all(is_pair) && has_pairs(&text.replace(' ', "+"));
+    is_form.then_some(space)
 }
 
 /// Whether a text is a list of pairs: each name is a word, one has a value, and nothing is raw that a form encodes.

@@ -17,6 +17,10 @@ mod recognized;
 mod recognizers;
 mod reference;
 
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use triplet::EncodeSet;
 use triplet::charset::Languages;
 
 use builder::Builder;
@@ -106,4 +110,46 @@ impl Explain {
         let mut builder = Builder::new(self.languages, self.max_depth, self.max_nodes);
         Explanation { root: builder.root(text) }
     }
+
+    /// Explains octets, such as the lines of a log. A line that is not UTF-8 is read as if its octets outside ASCII were triplets, so that
+    /// each value has its charset; the text of the tree, and its spans, have those triplets.
+    ///
+    /// ```
+    /// use triplet_inspect::Explain;
+    ///
+    /// let explanation = Explain::new().explain_octets(b"GET /s?q=\xC4\xE3\xBA\xC3 200\nGET /s?q=\xE4\xBD\xA0 200");
+    /// let texts: Vec<&str> = explanation.root().nodes().filter_map(|node| node.value("q")).map(|value| value.read()).collect();
+    /// assert_eq!(texts, ["你好", "你"]);
+    /// assert!(explanation.root().written.starts_with("GET /s?q=%C4%E3%BA%C3 200\n"));
+    /// ```
+    #[must_use]
+    pub fn explain_octets<I: AsRef<[u8]> + ?Sized>(&self, octets: &I) -> Explanation {
+        self.explain(&as_text(octets.as_ref()))
+    }
+}
+
+/// Encodes what is not ASCII, and nothing else.
+const NON_ASCII: EncodeSet = {
+    let mut ascii = [0; 128];
+    let mut byte = 0;
+    while byte < 128 {
+        ascii[byte as usize] = byte;
+        byte += 1;
+    }
+    EncodeSet::NOTHING.also_keep(&ascii)
+};
+
+/// Octets as text: in lines that are not UTF-8, those outside ASCII are triplets.
+fn as_text(octets: &[u8]) -> Cow<'_, str> {
+    if let Ok(text) = str::from_utf8(octets) {
+        return Cow::Borrowed(text);
+    }
+    let mut text = String::with_capacity(octets.len());
+    for line in octets.split_inclusive(|&octet| octet == b'\n') {
+        match str::from_utf8(line) {
+            Ok(line) => text.push_str(line),
+            Err(_) => text.push_str(&triplet::encode(line, NON_ASCII).to_cow()),
+        }
+    }
+    Cow::Owned(text)
 }

@@ -7,6 +7,7 @@ use alloc::string::String;
 use triplet::charset::Charset;
 use triplet::iri::{HostDisplay, from_uri};
 
+use super::explain;
 use super::node::{Explanation, Kind, Node};
 
 impl Explanation {
@@ -15,7 +16,7 @@ impl Explanation {
     /// ([`from_uri`](triplet::iri::from_uri) says which). `requote` gives the original back, or an equal one.
     ///
     /// Of a link within a notation, such as one that is encoded as a whole, it is that link. Of a text with addresses it is the text with
-    /// each of them made readable. `None` if the text is not a link and has none. Linear time.
+    /// each of them made readable, those that the tree has no room for as well. `None` if the text is not a link and has none. Linear time.
     ///
     /// ```
     /// use triplet_inspect::explain;
@@ -41,7 +42,12 @@ impl Node {
 
 fn readable(node: &Node) -> Option<Cow<'_, str>> {
     match node.kind {
-        Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto | Kind::Text => {
+        Kind::Text => {
+            let mut out = String::with_capacity(node.written.len());
+            write_text(node, &mut out);
+            Some(Cow::Owned(out))
+        }
+        Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
             let mut out = String::with_capacity(node.written.len());
             write_parts(node, &mut out);
             Some(Cow::Owned(out))
@@ -57,6 +63,45 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
             None => Some(Cow::Borrowed(node.read())),
         },
         _ => None,
+    }
+}
+
+/// Appends a text with addresses. From the line on in which nodes are missing, because the tree has a limit, each line is explained by
+/// itself.
+fn write_text(node: &Node, out: &mut String) {
+    let text = &*node.written;
+    let cut = node.children.iter().find(|child| child.nodes().any(|node| node.is_cut));
+    let from = match (cut, node.children.last()) {
+        (Some(cut), _) => cut.span.start,
+        (None, last) if node.is_cut => last.map_or(0, |last| last.span.end),
+        _ => text.len(),
+    };
+    let line = text[..from].rfind('\n').map_or(0, |at| at + 1);
+    if from == text.len() || line == 0 && !text.contains('\n') {
+        return write_parts(node, out);
+    }
+    let mut at = 0;
+    for child in node.children.iter().filter(|child| child.span.end <= line) {
+        out.push_str(&text[at..child.span.start]);
+        write_part(child, out);
+        at = child.span.end;
+    }
+    out.push_str(&text[at..line]);
+    for line in text[line..].split_inclusive('\n') {
+        let explanation = explain(line);
+        let root = &explanation.root;
+        let is_address = matches!(
+            root.kind,
+            Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto | Kind::Text
+        );
+        match readable(root).filter(|_| is_address) {
+            Some(readable) => {
+                out.push_str(&line[..root.span.start]);
+                out.push_str(&readable);
+                out.push_str(&line[root.span.end..]);
+            }
+            None => out.push_str(line),
+        }
     }
 }
 

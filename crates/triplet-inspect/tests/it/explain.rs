@@ -172,6 +172,12 @@ fn each_value_has_its_charset() {
     let explanation = explain("http://a.example/?a=%C4%A3&b=%D6%D0%B9%FA%D0%C2%CE%C5");
     assert_eq!(explanation.root().value("a").map(Node::read), Some("模"));
     assert_eq!(charset("http://a.example/?a=%C4%A3").0, "ģ");
+    // Unless that would be much rarer; then what the neighbours say is named.
+    let explanation = explain("http://a.example/?a=%C3%A9&b=%D6%D0%B9%FA%D0%C2%CE%C5");
+    let value = explanation.root().value("a").unwrap();
+    assert_eq!(value.read(), "é");
+    let runner_up = value.charset.as_ref().unwrap().runner_up.as_ref();
+    assert_eq!(runner_up.map(|(charset, text)| (charset.name(), &**text)), Some(("gb18030", "茅")));
     // And what is surely UTF-8 is not.
     let explanation = explain("http://a.example/?a=%E4%B8%AD&b=%D6%D0%B9%FA%D0%C2%CE%C5");
     assert_eq!(explanation.root().value("a").map(Node::read), Some("中"));
@@ -451,4 +457,31 @@ fn ordinary_texts_are_what_they_are() {
         })
         .collect();
     assert_eq!(found, Vec::<String>::new(), "{} of them", found.len());
+}
+
+#[test]
+fn a_form_with_a_raw_space() {
+    let explanation = explain("a=b c&d=%C3%A9+e");
+    let root = explanation.root();
+    assert_eq!(root.kind, Kind::Form);
+    assert_eq!(root.value("a").map(Node::read), Some("b c"));
+    assert_eq!(root.value("d").map(Node::read), Some("é e"));
+    assert_eq!((root.remedies[0].offset, &*root.remedies[0].text), (3, "a=b%20c&d=%C3%A9+e"));
+    for text in
+        ["if a=b then c&d=e", "a= b&c=d", "AT&T price=3 or 4", "a=b c", "a=b & c=d", "a=b\tc&d=e"]
+    {
+        assert_eq!(explain(text).root().kind, Kind::Plain, "{text}");
+    }
+}
+
+#[test]
+fn a_text_with_more_links_than_nodes_is_readable_to_its_end() {
+    let line = |number: usize| format!("{number} https://a.example/%C3%A9?b=%E4%B8%AD%26 x\r\n");
+    let text: String = (0..60).map(line).collect();
+    let readable = text.replace("%C3%A9", "é").replace("%E4%B8%AD", "中");
+    for nodes in [1, 2, 7, 100, 10_000] {
+        let explanation = Explain::new().max_nodes(nodes).explain(&text);
+        assert_eq!(explanation.root().nodes().any(|node| node.is_cut), nodes < 10_000);
+        assert_eq!(explanation.readable().as_deref(), Some(readable.trim_end()), "{nodes}");
+    }
 }

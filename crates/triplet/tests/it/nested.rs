@@ -1,5 +1,6 @@
 //! Forms with nested names. That they are read as PHP, Rack and `qs` read them is compared by `cargo xtask readers`.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
@@ -268,6 +269,37 @@ fn trees() -> impl Strategy<Value = Value<'static>> {
     })
 }
 
+/// A tree in which lists are maps from numbers, names are in order, and what is nothing is left out.
+fn shape(v: &Value<'_>, style: Style) -> Option<String> {
+    let members: BTreeMap<String, String> = match v {
+        Value::Null if style == Style::Php => return None,
+        Value::Null if style == Style::Rack => return Some("null".into()),
+        Value::Null => return Some("\"\"".into()),
+        Value::Text(text) => return Some(format!("{text:?}")),
+        Value::List(values) => {
+            let values = values.iter().enumerate();
+            values.filter_map(|(index, v)| Some((index.to_string(), shape(v, style)?))).collect()
+        }
+        Value::Map(map) => {
+            let names = map.entries().iter();
+            names.filter_map(|(name, v)| Some((name.to_string(), shape(v, style)?))).collect()
+        }
+    };
+    (!members.is_empty()).then(|| format!("{members:?}"))
+}
+
+/// A pair with a name in brackets, mostly such as people write.
+fn ordinary_pairs() -> impl Strategy<Value = String> {
+    let name = "a|b|c|_m|x-1|constructor|__proto__|a b|%61";
+    let step = "|||0|0|1|2|01|b|b|c|d|_|%62|toString|__Host-a| ";
+    let brackets = prop_oneof![Just(("[", "]")), Just(("%5B", "%5D")), Just(("%5b", "]"))];
+    let steps = prop::collection::vec((brackets, step), 0..4).prop_map(|steps| {
+        steps.iter().map(|((open, close), step)| format!("{open}{step}{close}")).collect::<String>()
+    });
+    let value = "(=x?|=|=%C3%A9|=1=2|=]=3|=a\\|b|=a b|)";
+    (name, steps, value).prop_map(|(name, steps, value)| format!("{name}{steps}{value}"))
+}
+
 proptest! {
     #[test]
     fn what_is_built_leads_back(tree in trees()) {
@@ -279,6 +311,33 @@ proptest! {
                 let again = rules.build(&read).expect("a form");
                 prop_assert_eq!(rules.parse(&again), Ok(read), "{}, {}", style, form);
                 prop_assert!(rules.strict().parse(&form).is_ok(), "{style}: {form}");
+            }
+        }
+    }
+
+    /// The tree that is read is the one that was written, except for what the style writes nothing for, and for the lists that are maps
+    /// from numbers there.
+    #[test]
+    fn what_is_built_is_what_is_read(tree in trees()) {
+        let Value::Map(tree) = tree else { return Ok(()) };
+        for style in PROGRAMS {
+            let rules = Rules::new(style);
+            if let Ok(form) = rules.build(&tree) {
+                let read = rules.parse(&form).expect("a form");
+                let shapes = [tree.clone(), read].map(|map| shape(&Value::Map(map), style));
+                prop_assert_eq!(&shapes[0], &shapes[1], "{}, {}", style, form);
+            }
+        }
+    }
+
+    /// The short way through ordinary forms gives what the rules of the style give, which alone are left if the parts are decoded by others.
+    #[test]
+    fn ordinary_forms_are_read_by_the_same_rules(pairs in prop::collection::vec(ordinary_pairs(), 0..8)) {
+        let form = pairs.join("&");
+        for style in Style::ALL {
+            for rules in [Rules::new(style), Rules::new(style).strict(), Rules::new(style).list_limit(2).max_depth(2)] {
+                let by_rules = rules.parse_with(&form, |part, _| Ok::<_, FormError>(part.to_str_lossy()?));
+                prop_assert_eq!(rules.parse(&form), by_rules, "{}, {}", style, form);
             }
         }
     }
@@ -300,8 +359,9 @@ proptest! {
 mod with_serde {
     use std::collections::BTreeMap;
 
+    use proptest::prelude::*;
     use serde::{Deserialize, Serialize};
-    use triplet::form::nested::{Rules, Style, from_str, to_string};
+    use triplet::form::nested::{Rules, Style, Value, from_str, to_string};
 
     use super::PROGRAMS;
 
@@ -344,6 +404,40 @@ mod with_serde {
             paid: true,
             by,
             totals: [("€".to_owned(), 1.5)].into(),
+        }
+    }
+
+    /// A tree as a value of its own.
+    struct Shown<'v>(&'v Value<'v>);
+
+    impl Serialize for Shown<'_> {
+        fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            match self.0 {
+                Value::Null => serializer.serialize_none(),
+                Value::Text(text) => serializer.serialize_str(text),
+                Value::List(values) => serializer.collect_seq(values.iter().map(Shown)),
+                Value::Map(map) => {
+                    let entries = map.entries().iter();
+                    serializer.collect_map(entries.map(|(name, value)| (name, Shown(value))))
+                }
+            }
+        }
+    }
+
+    proptest! {
+        /// Without a tree the same is written.
+        #[test]
+        fn values_are_written_as_trees_are(tree in super::trees()) {
+            for style in Style::ALL {
+                let written = to_string(&Shown(&tree), style);
+                match &tree {
+                    Value::Map(map) => {
+                        let built = Rules::new(style).build(map);
+                        prop_assert_eq!(written.map_err(|e| e.to_string()), built.map_err(|e| e.to_string()));
+                    }
+                    _ => prop_assert!(written.is_err()),
+                }
+            }
         }
     }
 

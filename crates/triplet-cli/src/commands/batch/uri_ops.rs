@@ -17,7 +17,6 @@ use super::request::{Failure, Request};
 use super::set::set_named;
 use crate::commands::charset::languages;
 use crate::commands::content_disposition::error_value;
-use crate::commands::explain::as_text;
 use crate::commands::reference::{LINE_BREAK, in_form, line_break};
 use crate::commands::requote::repair;
 use crate::commands::respell::{Names, Wrong};
@@ -160,7 +159,7 @@ fn explain<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         return Err(Failure::new("too-long", None, what));
     }
     let options = Explain::new().languages(languages).max_depth(max_depth).max_nodes(MOST_NODES);
-    let explanation = options.explain(&as_text(&input));
+    let explanation = options.explain_octets(&input);
     Ok(Box::new(move |members| {
         members.put("output", &NodeValue(explanation.root()))?;
         explanation.readable().map_or(Ok(()), |text| members.put("readable", &text))

@@ -47,6 +47,14 @@ const SCHEMES: [&str; 21] = [
     "vertica",
 ];
 
+/// One with an instance of SQL Server, `host\instance`, which a `\` and letters after it would be an escape in another text.
+pub(crate) fn with_instance(text: &str, place: Place) -> Option<Recognized> {
+    text.contains('\\').then(|| recognize(text, place))?.filter(|found| match &found.inner {
+        Inner::Parts(parts) => parts.iter().any(|part| part.detail.is_some()),
+        _ => false,
+    })
+}
+
 pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let (scheme, rest) = split_once(text, "://").filter(|(scheme, _)| scheme.len() <= 64)?;
     let lower = scheme.to_ascii_lowercase();
@@ -62,7 +70,15 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let hosts = authority + length_of_hosts(&text[authority..])?;
     let userinfo = at.map(|at| start..at);
     let remedy = userinfo.clone().and_then(|userinfo| remedy(text, userinfo));
-    if !is_jdbc && remedy.is_none() && !text[authority..hosts].contains(',') {
+    let is_sql_server = ["sqlserver", "mssql"].contains(&name);
+    let is_usual = match &text[authority..hosts] {
+        several if several.contains('\\') => !is_sql_server,
+        several if several.contains(',') => false,
+        _ => !is_sql_server || !text[hosts..].starts_with(';'),
+    };
+    if !is_jdbc && remedy.is_none() && is_usual
+        || !is_sql_server && text[authority..hosts].contains('\\')
+    {
         return None;
     }
     let mut parts = vec![Part::new(Kind::Scheme, 0..scheme.len(), Reading::AsWritten)];
@@ -75,7 +91,12 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     }
     for each in text[authority..hosts].split(',') {
         let (host, port) = divided_host(each);
+        let (host, instance) = divided_instance(host);
         parts.push(Part::new(Kind::Host, span_of(text, host), Reading::Decode));
+        parts.extend(instance.map(|instance| {
+            let part = Part::new(Kind::Database, span_of(text, instance), Reading::AsWritten);
+            Part { detail: Some("an instance".into()), ..part }
+        }));
         parts.extend(
             port.map(|port| Part::new(Kind::Port, span_of(text, port), Reading::AsWritten)),
         );
@@ -98,31 +119,39 @@ fn end_of_userinfo(rest: &str) -> Option<usize> {
         Some(_) => 0,
         None => rest.match_indices('@').map(|(at, _)| at).find(|&at| is_end(at))?,
     };
-    let queries = rest.match_indices('?').map(|(at, _)| at);
+    let queries = rest.match_indices(['?', ';']).map(|(at, _)| at);
     let query = queries.filter(|&at| at >= first).find(|&at| is_query(at));
     let before = &rest[..query.unwrap_or(rest.len())];
     before.rmatch_indices('@').map(|(at, _)| at).find(|&at| is_end(at))
 }
 
 /// The length of the hosts with which a text begins, if a path, a query or nothing follows; `;` begins the pairs of SQL Server.
-fn length_of_hosts(text: &str) -> Option<usize> {
-    let is_part =
-        |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%:,[]".contains(&byte) || !byte.is_ascii();
+pub(super) fn length_of_hosts(text: &str) -> Option<usize> {
+    let is_part = |byte: u8| {
+        byte.is_ascii_alphanumeric() || b"-._~%:,[]\\$".contains(&byte) || !byte.is_ascii()
+    };
     let length = text.bytes().position(|byte| !is_part(byte)).unwrap_or(text.len());
     let is_end = matches!(text.as_bytes().get(length), None | Some(b'/' | b'?' | b';'));
     let is_host = |each: &str| {
-        let (host, _) = divided_host(each);
-        !host.is_empty() && (host.ends_with(']') || !host.contains(':'))
+        let (host, instance) = divided_instance(divided_host(each).0);
+        instance.is_none_or(|instance| !instance.is_empty())
+            && !host.is_empty()
+            && (host.ends_with(']') || !host.contains(':'))
     };
     (is_end && text[..length].split(',').all(is_host)).then_some(length)
 }
 
 /// A host, and its port if there is a `:` with digits after it.
-fn divided_host(text: &str) -> (&str, Option<&str>) {
+pub(super) fn divided_host(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(':') {
         Some((host, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (host, Some(port)),
         _ => (text, None),
     }
+}
+
+/// A host, and the instance of SQL Server after a `\`.
+fn divided_instance(host: &str) -> (&str, Option<&str>) {
+    host.split_once('\\').map_or((host, None), |(host, instance)| (host, Some(instance)))
 }
 
 /// The user, and the password after the first `:`.
@@ -185,7 +214,7 @@ fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use alloc::string::String;
     use alloc::vec::Vec;
 
@@ -194,7 +223,7 @@ mod tests {
     use crate::explain;
 
     /// The parts of a text: their kinds and what they say.
-    fn parts(text: &str) -> String {
+    pub(in super::super) fn parts(text: &str) -> String {
         let explanation = explain(text);
         assert_eq!(explanation.root().kind, Kind::ConnectionString, "{text}");
         let parts = explanation.root().children.iter();
@@ -224,6 +253,19 @@ mod tests {
                 "scheme jdbc:mysql; host host; port 3306; database db; pair user=a@b.example; pair password=x",
             ),
             (
+                "sqlserver://host\\new1:1433;user=a@b.example;password=%41",
+                "scheme sqlserver; host host; database new1; port 1433; pair user=a@b.example; pair password=%41",
+            ),
+            ("sqlserver://host;user=sa", "scheme sqlserver; host host; pair user=sa"),
+            (
+                "jdbc:postgresql://h1:5432,h2:5433/db?ssl=true",
+                "scheme jdbc:postgresql; host h1; port 5432; host h2; port 5433; database db; pair ssl=true",
+            ),
+            (
+                "jdbc:mysql:replication://h1,h2:3307/db",
+                "scheme jdbc:mysql:replication; host h1; host h2; port 3307; database db",
+            ),
+            (
                 "jdbc:sqlserver://host:1433;databaseName=db;user=sa",
                 "scheme jdbc:sqlserver; host host; port 1433; pair databaseName=db; pair user=sa",
             ),
@@ -235,6 +277,9 @@ mod tests {
             "postgres://u:p%40ss@host/db?options=a@b.example",
             "postgres://host/db?user=a@b.example",
             "postgres:///db",
+            "postgres://host\\x/db",
+            "sqlserver://host\\",
+            "sqlserver://host/db",
             "postgres://ü:ä@host/db",
             "https://u:p@ss@host/",
             "postgres://u:p@h1,h2/db and more",

@@ -1,4 +1,4 @@
-//! Parameters of header fields with their charset (RFC 8187), alone and in `Content-Disposition` (RFC 6266).
+//! Parameters of header fields with their charset (RFC 8187) or in sections (RFC 2231), alone and in `Content-Disposition` (RFC 6266).
 //!
 //! Senders put such values in quotes, and leave spaces and letters raw, which RFC 8187 section 3.2.1 refuses. They are read, and the
 //! detail says so.
@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use triplet::charset::{self, Charset};
+use triplet::charset;
 use triplet::ext_value::ExtValue;
 
 use super::super::find::split_once;
@@ -16,6 +16,8 @@ use super::super::form::has_triplet;
 use super::super::node::Kind;
 use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::span_of;
+use super::parameters::{charset_of, kind_of};
+use super::sections::Sections;
 
 const FIELD: &str = "content-disposition:";
 
@@ -41,29 +43,34 @@ pub(crate) fn field(text: &str, _: Place) -> Option<Recognized> {
 
 /// One parameter with its charset, or its value alone.
 pub(crate) fn parameter(text: &str, _: Place) -> Option<Recognized> {
-    if !text.contains('\'') {
-        return None;
-    }
-    if ExtValue::parse(text).is_ok() && has_triplet(text) {
+    if text.contains('\'') && ExtValue::parse(text).is_ok() && has_triplet(text) {
         let label = text.split('\'').next()?;
         let value = extended(text, 0..text.len(), Kind::Value, label)?;
         return Recognized::likely(Inner::Parts([value].into()));
     }
-    let (name, _) = split_once(text, "*=")?;
+    let (name, _) = split_once(text, "=").filter(|(name, _)| is_token(name))?;
     let mut parameters = parameters(text, 0)?;
-    match (parameters.pop()?.reading, parameters.is_empty()) {
-        (Reading::Pair(parts), true) if is_token(name) => Recognized::certain(Inner::Parts(parts)),
+    let (only, true) = (parameters.pop()?, parameters.is_empty()) else { return None };
+    // One section that is not encoded, such as `a*0=1`, is more likely a formula.
+    let is_continued = base(name).is_some() && text[only.span.clone()].contains(';');
+    match only.reading {
+        Reading::Pair(parts) if name.ends_with('*') || is_continued => {
+            Recognized::certain(Inner::Parts(parts))
+        }
         _ => None,
     }
 }
 
-/// The parameters from an offset on, each after a `;`; `None` if something else is there.
+/// The parameters from an offset on, each after a `;`; `None` if something else is there. The sections of a value that stand one
+/// after the other (RFC 2231 section 3) are one parameter.
 fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
     let mut parts = Vec::new();
+    let mut sections: Option<Sections<'_>> = None;
     let mut rest = &text[start..];
     loop {
         rest = rest.trim_start_matches([';', ' ', '\t', '\r', '\n']);
         if rest.is_empty() {
+            parts.extend(sections.map(|sections| sections.part(text)));
             return Some(parts);
         }
         let equals = rest.find('=').filter(|&equals| is_token(rest[..equals].trim_end()))?;
@@ -71,11 +78,19 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
         let after = rest[equals + 1..].trim_start_matches([' ', '\t']);
         let written = &after[..length(after)?];
         let span = text.len() - rest.len()..span_of(text, written).end;
-        let kind = if name.to_ascii_lowercase().starts_with("filename") {
-            Kind::FileName
-        } else {
-            Kind::Value
-        };
+        let base = base(name);
+        // Another parameter ends the sections, and so do those of another one.
+        if let Some(last) = sections.take_if(|last| base != Some(last.base)) {
+            parts.push(last.part(text));
+        }
+        if let Some(base) = base {
+            let value = span_of(text, written).start;
+            let new = || Sections::new(base, span.clone(), value);
+            sections.get_or_insert_with(new).push(text, span.clone());
+            rest = &text[span.end..];
+            continue;
+        }
+        let kind = kind_of(name);
         let value = if name.ends_with('*') {
             extended(&text[span.clone()], span_of(rest, written), kind, name)?
         } else {
@@ -86,6 +101,16 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
         parts.push(Part::new(Kind::Parameter, span.clone(), Reading::Pair([name, value].into())));
         rest = &text[span.end..];
     }
+}
+
+/// The name of the parameter that `filename*0` or `filename*0*` is a section of.
+fn base(name: &str) -> Option<&str> {
+    if !cfg!(feature = "sections") {
+        return None;
+    }
+    let (base, number) = name.strip_suffix('*').unwrap_or(name).split_once('*')?;
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && !base.is_empty()).then_some(base)
 }
 
 /// The length of the value that a text begins with: up to the closing quote, or to the next `;`. A line break ends the field.
@@ -114,9 +139,7 @@ fn extended(text: &str, span: Range<usize>, kind: Kind, name: &str) -> Option<Pa
     let written = unquoted(&text[span.clone()]);
     let (label, rest) = written.split_once('\'')?;
     let (_, value) = rest.split_once('\'')?;
-    // In the Encoding standard the label is that of windows-1252.
-    let is_latin_1 = label.eq_ignore_ascii_case("iso-8859-1");
-    let charset = Charset::for_label(if is_latin_1 { "x-iso-8859-1" } else { label })?;
+    let charset = charset_of(label)?;
     let read = charset::decode(value, charset).lenient().to_str().ok()?.into_owned();
     let refusal =
         ExtValue::parse(&text[span.clone()]).and_then(|value| value.to_str().map(drop)).err();
@@ -168,6 +191,13 @@ mod tests {
             ("filename*=gb18030''%D6%D0.txt", "中.txt"),
             ("filename*=\"UTF-8''a b.txt\"", "a b.txt"),
             ("filename*=utf-8''ü%", "ü%"),
+            (
+                "filename*0*=UTF-8''na%C3%AFve%20; filename*1=\"a;b\"; filename*2*=.txt",
+                "naïve a;b.txt",
+            ),
+            ("name*1*=%AD.txt;\r\n name*0*=utf-8''%E4%B8", "中.txt"),
+            ("title*0*=gbk''%D6%D0; title*1=.txt", "中.txt"),
+            ("filename*0=\"na\"; filename*1=\"ïve\"", "naïve"),
         ] {
             let explanation = explain(text);
             assert_eq!(explanation.root().kind, Kind::Parameter, "{text}");
@@ -181,6 +211,9 @@ mod tests {
             "it's '50%25'",
             "x=UTF-8''a",
             "UTF-8''",
+            "a*0=1",
+            "a*0=1 and b*0=2",
+            "filename*0*=UTF-8''a; b*0=c",
         ] {
             assert_eq!(says(Kind::Parameter, text), "is not", "{text}");
         }
@@ -192,6 +225,8 @@ mod tests {
             ("Content-Disposition: attachment; filename=\"EUR\"; filename*=UTF-8''%e2%82%ac", "€"),
             ("content-disposition:inline;\r\n filename=\"a\\\"b; c.txt\"", "a\"b; c.txt"),
             ("attachment; filename=na%C3%AFve.txt", "na%C3%AFve.txt"),
+            ("attachment; size=5; filename*0*=''; filename*1=b.txt", "b.txt"),
+            ("attachment; filename=b; filename*0=a; filename*2=c", "a"),
             ("form-data; name=\"q\"; filename=\"a b\"", "a b"),
         ] {
             let explanation = explain(text);

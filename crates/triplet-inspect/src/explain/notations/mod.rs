@@ -9,9 +9,12 @@ pub(super) mod html;
 pub(super) mod javascript;
 pub(super) mod mailto;
 pub(super) mod mediawiki;
+pub(super) mod oracle;
+mod parameters;
 pub(super) mod percent_u;
 pub(super) mod quoted_printable;
 pub(super) mod rewritten;
+mod sections;
 
 /// For the tables of the notations: how a text is read that is certainly in a notation (`is`), that is likely in it (`may be`), or that
 /// is not.

@@ -2,12 +2,14 @@
 
 use alloc::{collections::BTreeMap, string::String, vec::Vec};
 use core::fmt::{self, Write};
+use core::ops::Range;
 
+use super::plain::is_plain;
 use super::rules::{Rules, Style};
 use super::tree::numeral;
 use super::value::{Map, Value};
 use crate::encode::encode;
-use crate::form::FormError;
+use crate::form::{FormError, Separators};
 use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 use crate::set::whatwg;
 
@@ -38,14 +40,15 @@ impl Rules {
     /// # Ok::<(), triplet::form::FormError>(())
     /// ```
     pub fn build(&self, tree: &Map<'_>) -> Result<String, TreeError> {
-        let mut build = Build { rules: self, form: String::new(), name: String::new() };
+        let mut build = Build::new(self);
         let failed = |name: &str, cause| TreeError { name: name.into(), style: self.style, cause };
         for (name, value) in tree.entries() {
-            build.name.clear();
-            encode(name.as_bytes(), whatwg::FORM).append_to(&mut build.name);
-            build.value(value, 0).map_err(|cause| failed(name, Some(cause)))?;
+            build.member(name, value, 0).map_err(|cause| failed(name, Some(cause)))?;
         }
-        let form = build.form;
+        let form = match build.finish() {
+            Ok(form) => return Ok(form),
+            Err(form) => form,
+        };
         match self.parse(&form) {
             Err(error) => {
                 let rest = form.get(error.offset()..).unwrap_or_default();
@@ -143,39 +146,201 @@ fn numbered<'a>(values: &[Value<'a>]) -> Map<'a> {
     entries.map(|(index, value)| (numeral(index as i64), value.clone())).collect()
 }
 
-struct Build<'r> {
+/// Writes pairs, and finds out whether they need to be read again.
+///
+/// They need not if each name is plain and there once, each element of a list has pairs, and Rack sees where an element begins. Then
+/// every program reads the tree that was written; a property holds this.
+pub(super) struct Build<'r> {
     rules: &'r Rules,
     form: String,
     /// The name of the part that is written, encoded.
     name: String,
+    /// How many names and elements lead to it.
+    level: usize,
+    pairs: usize,
+    is_plain: bool,
+    /// The names of the maps around what is written, each after its length.
+    seen: Vec<u8>,
+}
+
+/// The room that a form begins with.
+const ROOM: usize = 128;
+/// How many bytes of [`Build::seen`] are compared with a name.
+const COMPARED: usize = 1024;
+
+impl<'r> Build<'r> {
+    pub(super) fn new(rules: &'r Rules) -> Build<'r> {
+        let is_program = matches!(rules.style, Style::Php | Style::Rack | Style::Qs);
+        Build {
+            rules,
+            form: String::with_capacity(ROOM),
+            name: String::with_capacity(ROOM / 2),
+            level: 0,
+            pairs: 0,
+            is_plain: is_program && rules.separators == Separators::Ampersand,
+            seen: Vec::with_capacity(ROOM / 2),
+        }
+    }
+
+    /// The form: an error if it is not known whether it is read as what was written.
+    pub(super) fn finish(self) -> Result<String, String> {
+        let Rules { max_pairs, max_bytes, .. } = *self.rules;
+        let is_within = self.pairs <= max_pairs && self.form.len() <= max_bytes;
+        if self.is_plain && is_within { Ok(self.form) } else { Err(self.form) }
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn style(&self) -> Style {
+        self.rules.style
+    }
+
+    #[cfg(feature = "serde")]
+    pub(super) fn is_plain(&self) -> bool {
+        self.is_plain
+    }
+
+    /// Begins a map, for [`enter`](Build::enter).
+    pub(super) fn begin_map(&self) -> usize {
+        self.seen.len()
+    }
+
+    pub(super) fn end_map(&mut self, map: usize) {
+        self.seen.truncate(map);
+    }
+
+    /// Goes to a name in a map. The result leads back, by [`leave`](Build::leave).
+    pub(super) fn enter(&mut self, name: &str, map: usize) -> Result<usize, FormError> {
+        let length = self.name.len();
+        let is_below = self.level > 0;
+        self.go_down()?;
+        let is_plain = is_plain(name, self.rules.style) && !self.has(name, map);
+        self.is_plain &= is_plain;
+        if is_below {
+            self.name.push_str("%5B");
+        }
+        if is_plain {
+            self.name.push_str(name);
+        } else {
+            encode(name.as_bytes(), whatwg::FORM).append_to(&mut self.name);
+        }
+        if is_below {
+            self.name.push_str("%5D");
+        }
+        Ok(length)
+    }
+
+    pub(super) fn leave(&mut self, length: usize) {
+        self.name.truncate(length);
+        self.level -= 1;
+    }
+
+    fn go_down(&mut self) -> Result<(), FormError> {
+        let limit = usize::from(self.rules.max_depth);
+        if self.level > limit {
+            return Err(FormError::TooDeep { limit, offset: self.form.len() });
+        }
+        self.level += 1;
+        Ok(())
+    }
+
+    pub(super) fn begin_list(&mut self) -> Elements {
+        self.need_name();
+        Elements::default()
+    }
+
+    /// What is not a map has no place at the top.
+    fn need_name(&mut self) {
+        self.is_plain &= self.level > 0;
+    }
+
+    /// Goes to the next element of a list. The result leads back, by [`leave_element`](Build::leave_element).
+    pub(super) fn enter_element(&mut self, list: &mut Elements) -> Result<usize, FormError> {
+        let length = self.name.len();
+        self.go_down()?;
+        self.name.push_str("%5B");
+        match list.count {
+            _ if self.rules.style == Style::Rack => {}
+            index @ 0..10 => self.name.push(char::from(b'0' + index as u8)),
+            index => self.name.push_str(&numeral(index as i64)),
+        }
+        self.name.push_str("%5D");
+        list.count += 1;
+        list.start = self.form.len();
+        Ok(length)
+    }
+
+    pub(super) fn leave_element(&mut self, list: &mut Elements, length: usize) {
+        let start = list.start + usize::from(list.start > 0);
+        match self.rules.style {
+            _ if self.form.len() == list.start => self.is_plain = false,
+            Style::Qs => self.is_plain &= list.count as u64 <= u64::from(self.rules.list_limit),
+            Style::Rack if self.is_plain => {
+                let pair = &self.form[start..];
+                let end = start + pair.find(['=', '&']).unwrap_or(pair.len());
+                let below = &self.form[start + self.name.len()..end];
+                let is_first = list.first.is_empty();
+                let is_same = self.form[list.first.clone()] == self.form[start..end];
+                self.is_plain &= (is_first || is_same) && !below.contains("%5B%5D");
+                list.first = start..end;
+            }
+            _ => {}
+        }
+        self.leave(length);
+    }
+
+    /// Whether a map has this name already, or may have it; if not, it has it from now on.
+    fn has(&mut self, name: &str, map: usize) -> bool {
+        let mut seen = &self.seen[map..];
+        let Ok(length) = u8::try_from(name.len()) else { return true };
+        if seen.len() > COMPARED {
+            return true;
+        }
+        while let Some((length, rest)) = seen.split_first() {
+            let (other, rest) = rest.split_at(usize::from(*length));
+            if other == name.as_bytes() {
+                return true;
+            }
+            seen = rest;
+        }
+        self.seen.push(length);
+        self.seen.extend_from_slice(name.as_bytes());
+        false
+    }
 }
 
 impl Build<'_> {
-    fn value(&mut self, value: &Value<'_>, depth: usize) -> Result<(), FormError> {
-        let limit = usize::from(self.rules.max_depth);
-        if depth > limit {
-            return Err(FormError::TooDeep { limit, offset: self.form.len() });
-        }
+    fn member(&mut self, name: &str, value: &Value<'_>, map: usize) -> Result<(), FormError> {
+        let length = self.enter(name, map)?;
+        self.value(value)?;
+        self.leave(length);
+        Ok(())
+    }
+
+    fn value(&mut self, value: &Value<'_>) -> Result<(), FormError> {
         match (value, self.rules.style) {
-            (Value::Null, Style::Rack) => self.pair(None),
-            (Value::Null, Style::Qs) => self.pair(Some("")),
-            (Value::Null, _) => {}
+            (Value::Null, _) => self.null(),
             (Value::Text(text), _) => self.pair(Some(text)),
             (_, Style::PipeDelimited) => self.delimited(value, "|"),
             (_, Style::SpaceDelimited) => self.delimited(value, " "),
-            (Value::List(values), style) => {
-                for (index, value) in values.iter().enumerate() {
-                    match style {
-                        Style::DeepObject => self.value(value, depth)?,
-                        Style::Rack => self.child("", value, depth)?,
-                        _ => self.child(&numeral(index as i64), value, depth)?,
-                    }
+            (Value::List(values), Style::DeepObject) => {
+                for value in values {
+                    self.value(value)?;
                 }
             }
-            (Value::Map(map), _) => {
-                for (name, value) in map.entries() {
-                    self.child(name, value, depth)?;
+            (Value::List(values), _) => {
+                let mut list = self.begin_list();
+                for value in values {
+                    let length = self.enter_element(&mut list)?;
+                    self.value(value)?;
+                    self.leave_element(&mut list, length);
                 }
+            }
+            (Value::Map(members), _) => {
+                let map = self.begin_map();
+                for (name, value) in members.entries() {
+                    self.member(name, value, map)?;
+                }
+                self.end_map(map);
             }
         }
         Ok(())
@@ -199,26 +364,50 @@ impl Build<'_> {
         }
     }
 
-    fn child(&mut self, name: &str, value: &Value<'_>, depth: usize) -> Result<(), FormError> {
-        let length = self.name.len();
-        self.name.push_str("%5B");
-        encode(name.as_bytes(), whatwg::FORM).append_to(&mut self.name);
-        self.name.push_str("%5D");
-        self.value(value, depth + 1)?;
-        self.name.truncate(length);
-        Ok(())
+    /// What the program writes for nothing.
+    pub(super) fn null(&mut self) {
+        self.need_name();
+        match self.rules.style {
+            Style::Rack => self.pair(None),
+            Style::Qs => self.pair(Some("")),
+            _ => {}
+        }
     }
 
-    fn pair(&mut self, value: Option<&str>) {
-        if !self.form.is_empty() {
-            self.form.push('&');
-        }
-        self.form.push_str(&self.name);
+    pub(super) fn pair(&mut self, value: Option<&str>) {
+        self.begin_pair();
         if let Some(value) = value {
             self.form.push('=');
             encode(value.as_bytes(), whatwg::FORM).append_to(&mut self.form);
         }
     }
+
+    /// A pair whose value is ASCII letters, digits, `-` and `.`.
+    #[cfg(feature = "serde")]
+    pub(super) fn kept_pair(&mut self, value: &str) {
+        self.begin_pair();
+        self.form.push('=');
+        self.form.push_str(value);
+    }
+
+    fn begin_pair(&mut self) {
+        self.need_name();
+        if !self.form.is_empty() {
+            self.form.push('&');
+        }
+        self.form.push_str(&self.name);
+        self.pairs += 1;
+    }
+}
+
+/// The list that is written.
+#[derive(Default)]
+pub(super) struct Elements {
+    count: usize,
+    /// Where the pairs of the last element begin.
+    start: usize,
+    /// Where the name of the first pair of the last element is.
+    first: Range<usize>,
 }
 
 /// Why a tree has no form by the rules of a style.

@@ -164,17 +164,17 @@ impl<'de> Part<'de> {
         }
     }
 
-    /// The elements with their numbers, of a list or a map from numbers.
-    fn elements(self, expected: &dyn de::Expected) -> Result<Vec<(Text<'de>, Value<'de>)>, Misfit> {
+    /// The elements of a list, or of a map from numbers in their order.
+    fn elements(self, expected: &dyn de::Expected) -> Result<Elements<'de>, Misfit> {
         match self.0 {
             Value::List(values) => {
-                let values = values.into_iter().enumerate();
-                Ok(values.map(|(index, value)| (numeral(index as i64), value)).collect())
+                Ok(Elements { values: values.into_iter(), numbers: Vec::new(), count: 0 })
             }
             Value::Map(map) if map.entries().iter().all(|(name, _)| canonical(name).is_some()) => {
                 let mut entries = map.into_entries();
                 entries.sort_by_key(|(name, _)| canonical(name));
-                Ok(entries)
+                let (numbers, values): (_, Vec<_>) = entries.into_iter().unzip();
+                Ok(Elements { values: values.into_iter(), numbers, count: 0 })
             }
             other => Err(de::Error::invalid_type(unexpected(&other), expected)),
         }
@@ -184,7 +184,11 @@ impl<'de> Part<'de> {
     fn entries(self, expected: &dyn de::Expected) -> Result<Vec<(Text<'de>, Value<'de>)>, Misfit> {
         match self.0 {
             Value::Map(map) => Ok(map.into_entries()),
-            other => Part(other).elements(expected),
+            Value::List(values) => {
+                let values = values.into_iter().enumerate();
+                Ok(values.map(|(index, value)| (numeral(index as i64), value)).collect())
+            }
+            other => Err(de::Error::invalid_type(unexpected(&other), expected)),
         }
     }
 }
@@ -233,7 +237,7 @@ impl<'de> Deserializer<'de> for Part<'de> {
             Value::Text(text) => ScalarValue::new(text).deserialize_seq(visitor),
             _ => {
                 let elements = self.elements(&visitor)?;
-                visitor.visit_seq(Elements(elements.into_iter()))
+                visitor.visit_seq(elements)
             }
         }
     }
@@ -294,7 +298,12 @@ impl<'de> Deserializer<'de> for Part<'de> {
 }
 
 /// The elements of a list.
-struct Elements<'de>(vec::IntoIter<(Text<'de>, Value<'de>)>);
+struct Elements<'de> {
+    values: vec::IntoIter<Value<'de>>,
+    /// What they are called, if not by their places.
+    numbers: Vec<Text<'de>>,
+    count: usize,
+}
 
 impl<'de> SeqAccess<'de> for Elements<'de> {
     type Error = Misfit;
@@ -303,12 +312,17 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, Misfit> {
-        let Some((name, value)) = self.0.next() else { return Ok(None) };
-        seed.deserialize(Part(value)).map(Some).map_err(|error| error.below(name))
+        let Some(value) = self.values.next() else { return Ok(None) };
+        self.count += 1;
+        seed.deserialize(Part(value)).map(Some).map_err(|error| {
+            let place = self.count - 1;
+            let number = self.numbers.get(place).cloned();
+            error.below(number.unwrap_or_else(|| numeral(place as i64)))
+        })
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.0.len())
+        Some(self.values.len())
     }
 }
 

@@ -72,6 +72,7 @@ mod build;
 mod de;
 mod openapi;
 mod php;
+mod plain;
 mod qs;
 mod rack;
 mod read;
@@ -80,6 +81,8 @@ mod rules;
 mod ser;
 mod tree;
 mod value;
+#[cfg(feature = "serde")]
+mod write;
 
 pub use build::TreeError;
 #[cfg(feature = "serde")]

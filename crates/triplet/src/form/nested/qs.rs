@@ -7,7 +7,7 @@ use super::tree::{Branch, List, Node, Text, canonical, numeral, part};
 use crate::form::FormError;
 
 /// The names of JavaScript's `Object.prototype`, which `qs` drops.
-const PROTOTYPE: [&str; 12] = [
+pub(super) const PROTOTYPE: [&str; 12] = [
     "__defineGetter__",
     "__defineSetter__",
     "__lookupGetter__",
@@ -329,4 +329,11 @@ pub(super) fn undecoded(raw: &[u8]) -> Text<'_> {
         }
     }
     Cow::Owned(text)
+}
+
+/// Whether a part of a pair ends in a bracket.
+pub(super) fn closes(part: &[u8]) -> bool {
+    let triplet = part.len().checked_sub(3).map(|start| &part[start..]);
+    part.last() == Some(&b']')
+        || triplet.is_some_and(|triplet| triplet.eq_ignore_ascii_case(b"%5D"))
 }

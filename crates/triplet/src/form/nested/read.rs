@@ -3,8 +3,8 @@
 use super::rules::{At, Rules, Style};
 use super::tree::{Branch, Text};
 use super::value::Map;
-use super::{openapi, php, qs, rack};
-use crate::form::{FormError, Pair, Part};
+use super::{openapi, php, plain, qs, rack};
+use crate::form::{FormError, Pair, Pairs, Part};
 
 /// Reads a form by the rules of a style, with its limits.
 ///
@@ -43,21 +43,42 @@ impl Rules {
     /// # Ok::<(), triplet::form::FormError>(())
     /// ```
     pub fn parse<'a, I: AsRef<[u8]> + ?Sized>(&self, form: &'a I) -> Result<Map<'a>, FormError> {
-        let Rules { style, strict, .. } = *self;
-        self.parse_with(form, |part, is_name| {
-            Ok(match style {
-                _ if strict => part.strictly().to_str()?,
-                Style::Rack if is_name => part.strictly().to_str()?,
-                Style::Rack => part.strictly().to_str_lossy()?,
-                Style::Php | Style::DeepObject | Style::PipeDelimited | Style::SpaceDelimited => {
-                    part.to_str_lossy()?
-                }
-                Style::Qs => match part.strictly().to_str() {
-                    Ok(text) => text,
-                    Err(_) => qs::undecoded(part.raw()),
-                },
-            })
+        match plain::parse(self, form.as_ref()) {
+            Some(tree) => Ok(tree),
+            None => self.parse_with(form, |part, is_name| self.decode(part, is_name)),
+        }
+    }
+
+    /// A name or value, decoded as the program decodes it.
+    fn decode<'a>(&self, part: Part<'a>, is_name: bool) -> Result<Text<'a>, FormError> {
+        Ok(match self.style {
+            _ if self.strict => part.strictly().to_str()?,
+            Style::Rack if is_name => part.strictly().to_str()?,
+            Style::Rack => part.strictly().to_str_lossy()?,
+            Style::Php | Style::DeepObject | Style::PipeDelimited | Style::SpaceDelimited => {
+                part.to_str_lossy()?
+            }
+            Style::Qs => match part.strictly().to_str() {
+                Ok(text) => text,
+                Err(_) => qs::undecoded(part.raw()),
+            },
         })
+    }
+
+    /// The pairs of a form, with the limits; a malformed triplet is an error on request.
+    #[inline]
+    pub(super) fn pairs_of<'a>(&self, form: &'a [u8], strict: bool) -> Pairs<'a> {
+        let mut pairs = crate::form::parse(form)
+            .separators(self.separators)
+            .max_pairs(self.max_pairs)
+            .max_bytes(self.max_bytes);
+        if self.strip_question_mark {
+            pairs = pairs.strip_question_mark();
+        }
+        if strict {
+            pairs = pairs.strict();
+        }
+        pairs.pairs()
     }
 
     /// Reads a form whose names and values `decode` decodes, for other charsets and notations. It gets each part, and whether that is
@@ -83,16 +104,9 @@ impl Rules {
         mut decode: impl FnMut(Part<'a>, bool) -> Result<Text<'a>, E>,
     ) -> Result<Map<'a>, E> {
         let form = form.as_ref();
-        let mut pairs = crate::form::parse(form)
-            .separators(self.separators)
-            .max_pairs(self.max_pairs)
-            .max_bytes(self.max_bytes);
-        if self.strip_question_mark {
-            pairs = pairs.strip_question_mark();
-        }
         let mut tree = Branch::default();
         let mut groups = qs::Groups::default();
-        for pair in pairs.pairs() {
+        for pair in self.pairs_of(form, false) {
             let pair = pair?;
             let at = At { offset: pair.name.offset(), rules: *self };
             let Some(pair) = self.split(form, pair) else { continue };
@@ -132,10 +146,10 @@ impl Rules {
                 }
             }
             // A `=` after a bracket ends the name, even if it is not the first.
-            Style::Qs if pair.has_equals && !closes(pair.name.raw()) => {
+            Style::Qs if pair.value.raw().contains(&b'=') && !qs::closes(pair.name.raw()) => {
                 let value = pair.value.raw();
                 let mut equals = value.iter().enumerate().filter(|(_, byte)| **byte == b'=');
-                let Some((at, _)) = equals.find(|(at, _)| closes(&value[..*at])) else {
+                let Some((at, _)) = equals.find(|(at, _)| qs::closes(&value[..*at])) else {
                     return Some(pair);
                 };
                 let equals = pair.value.offset() + at;
@@ -148,11 +162,4 @@ impl Rules {
             _ => Some(pair),
         }
     }
-}
-
-/// Whether a part of a pair ends in a bracket.
-fn closes(part: &[u8]) -> bool {
-    let triplet = part.len().checked_sub(3).map(|start| &part[start..]);
-    part.last() == Some(&b']')
-        || triplet.is_some_and(|triplet| triplet.eq_ignore_ascii_case(b"%5D"))
 }

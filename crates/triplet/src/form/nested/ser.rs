@@ -4,13 +4,15 @@ use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use serde::ser::{self, Impossible, Serialize};
+use serde::ser::{self, Serialize};
 
+use super::build::Build;
 use super::rules::{Rules, Style};
 use super::tree::Text;
 use super::value::{Map, Value};
+use super::write::{Scalar, ToForm};
 use crate::form::SerializeError;
-use crate::form::text::{Sink, TextSerializer};
+use crate::form::text::TextSerializer;
 
 /// Writes a struct or a map, with structs, lists and maps in it, as a form with nested names.
 ///
@@ -43,10 +45,23 @@ use crate::form::text::{Sink, TextSerializer};
 /// ```
 pub fn to_string<T: Serialize + ?Sized>(value: &T, style: Style) -> Result<String, SerializeError> {
     let rules = Rules::new(style).max_pairs(usize::MAX).max_bytes(usize::MAX);
-    rules.build(&rules.tree(value)?).map_err(ser::Error::custom)
+    rules.write(value)
 }
 
 impl Rules {
+    /// Writes a struct or a map as a form, as [`build`](Rules::build) writes its [`tree`](Rules::tree). In most cases no tree is needed.
+    ///
+    /// # Errors
+    ///
+    /// As [`to_string`].
+    fn write<T: Serialize + ?Sized>(&self, value: &T) -> Result<String, SerializeError> {
+        let mut build = Build::new(self);
+        if let (Ok(()), Ok(form)) = (value.serialize(ToForm(&mut build)), build.finish()) {
+            return Ok(form);
+        }
+        self.build(&self.tree(value)?).map_err(ser::Error::custom)
+    }
+
     /// The tree that a struct or a map is, which [`Rules::build`] writes.
     ///
     /// # Errors
@@ -65,43 +80,6 @@ impl Rules {
 /// Makes a value of a tree.
 #[derive(Clone, Copy)]
 struct ToValue(Style);
-
-/// A scalar as text.
-struct Scalar<'a>(&'a mut String);
-
-impl Sink for Scalar<'_> {
-    type Error = SerializeError;
-    type List = Impossible<(), SerializeError>;
-
-    fn text(self, text: &str) -> Result<(), SerializeError> {
-        self.0.push_str(text);
-        Ok(())
-    }
-
-    fn octets(self, octets: &[u8]) -> Result<(), SerializeError> {
-        self.text(str::from_utf8(octets).map_err(ser::Error::custom)?)
-    }
-
-    fn none(self) -> Result<(), SerializeError> {
-        Err(self.refuse("`None`"))
-    }
-
-    fn some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), SerializeError> {
-        value.serialize(TextSerializer(self))
-    }
-
-    fn list(self) -> Result<Self::List, SerializeError> {
-        Err(self.refuse("a list"))
-    }
-
-    fn unit_struct(self, name: &'static str) -> Result<(), SerializeError> {
-        self.text(name)
-    }
-
-    fn refuse(self, what: &str) -> SerializeError {
-        ser::Error::custom(format_args!("{what} has no place in a name of a form"))
-    }
-}
 
 /// A scalar as text.
 fn text<T: Serialize + ?Sized>(value: &T) -> Result<Text<'static>, SerializeError> {

@@ -62,7 +62,7 @@ impl<'a, T: Into<Cow<'a, str>>> From<T> for Value<'a> {
 
 /// Names with their values, in the order in which the names first came. A name is there once, if a reader made the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Map<'a>(Vec<(Cow<'a, str>, Value<'a>)>);
+pub struct Map<'a>(pub(super) Vec<(Cow<'a, str>, Value<'a>)>);
 
 impl<'a> Map<'a> {
     /// The value of a name. Linear in the number of names.

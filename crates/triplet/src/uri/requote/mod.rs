@@ -19,7 +19,7 @@ use super::validate::check_component;
 use crate::set::{NotAscii, rfc3986, rfc3987};
 use crate::{EncodeSet, encode};
 
-/// [`requote`] of each component of a reference with the set of its place, so that the result is a URI reference by
+/// [`requote`](super::requote()) of each component of a reference with the set of its place, so that the result is a URI reference by
 /// the grammar of RFC 3986.
 ///
 /// An authority that encoding can't repair stays byte for byte, and then [`unrepaired`] says where: several hosts
@@ -269,7 +269,7 @@ impl Requote {
         out
     }
 
-    /// [`requote`] of one component with this set, and with what these options keep and read.
+    /// [`requote`](super::requote()) of one component with this set, and with what these options keep and read.
     #[must_use]
     pub fn component<'a>(&self, component: &'a [u8], set: EncodeSet) -> Cow<'a, str> {
         let Source { text, .. } = Source::of(component, self.html);

@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use super::error::RespellError;
 use super::piece::Spelling;
 use super::plan::PathRule;
-use crate::encode;
+use crate::kernel::{self, EncodeRule};
 use crate::set::rfc3986;
+use crate::{EncodeSet, encode};
 
 /// Writes a path. The offset of an error is that in the path. `is_first` says that the reference begins with it, so that a `:` in its first
 /// segment would end a scheme (RFC 3986 section 4.2).
@@ -53,27 +54,33 @@ fn segments(
     Ok(())
 }
 
-/// In one pass.
+/// In one pass: a slash stays.
 fn segments_by_octets(
     spelling: &Spelling,
     path: &str,
     is_first: bool,
     out: &mut String,
 ) -> Result<(), RespellError> {
-    let mut at = match is_first {
+    let from = match is_first {
         true => spelling.encoding(b":").append_octets(path, 0, b"/", out)?,
-        false => spelling.append_octets(path, 0, b"/", out)?,
+        false => 0,
     };
-    while at < path.len() {
-        out.push('/');
-        at = spelling.append_octets(path, at + 1, b"/", out)?;
-    }
+    let spelling = spelling.keeping(b"/");
+    let rule = EncodeRule::new(*spelling.raw.rows(), false, false);
+    let kept = kernel::kept_prefix(&path.as_bytes()[from..], &rule);
+    out.push_str(kept);
+    spelling.append_octets(path, from + kept.len(), b"/", out)?;
     Ok(())
 }
 
 /// A path without dot segments and empty segments, then each octet encoded that is not unreserved, `%` too. `..` at the root is nothing, and a
 /// slash at the end stays.
 fn again(path: &str, out: &mut String) {
+    let mut neighbours = path.as_bytes().windows(2);
+    if path.starts_with('/') && !neighbours.any(|two| matches!(two, b"//" | b"/.")) {
+        // No segment goes.
+        return encode(path, SLASHES_KEPT).append_to(out);
+    }
     let mut kept: Vec<&str> = Vec::new();
     for segment in path.split('/') {
         match segment {
@@ -95,3 +102,6 @@ fn again(path: &str, out: &mut String) {
         out.push('/');
     }
 }
+
+/// [`UNRESERVED`](rfc3986::UNRESERVED) for several segments at once.
+const SLASHES_KEPT: EncodeSet = rfc3986::UNRESERVED.also_keep(b"/");

@@ -53,6 +53,11 @@ impl Spelling {
         }
     }
 
+    /// This spelling, in which these raw characters stay raw too.
+    pub(super) const fn keeping(self, characters: &[u8]) -> Spelling {
+        Spelling { raw: self.raw.also_keep(characters), ..self }
+    }
+
     /// Whether nothing is changed.
     pub(super) fn is_identity(&self) -> bool {
         #[cfg(feature = "charset")]

@@ -30,6 +30,15 @@ pub(super) fn append(plan: &Plan, query: &str, out: &mut String) -> Result<(), R
     }
     let by_octets =
         plan.parameters == Chosen::All && plan.name.is_by_octets() && plan.value.is_by_octets();
+    if by_octets && keeps_structure(plan) {
+        // The delimiters stay, and a name is spelled as a value is.
+        let whole = plan.value.keeping(b"&").append_octets(query, 0, b"&", out);
+        if whole.is_ok() {
+            return Ok(());
+        }
+        // The pieces say where the error is.
+        out.truncate(first);
+    }
     let (mut at, mut count, mut is_sorted) = (0, 0, true);
     while at <= query.len() {
         let is_empty = matches!(query.as_bytes().get(at), None | Some(b'&'));
@@ -63,17 +72,26 @@ pub(super) fn append(plan: &Plan, query: &str, out: &mut String) -> Result<(), R
         // Without the memory of a stable sort.
         let order = |parameter: &Written| (key(out, parameter), parameter.start);
         written.sort_unstable_by(|a, b| order(a).cmp(&order(b)));
-        let mut sorted = String::with_capacity(out.len() - first);
+        // Behind the others, which then go.
+        let end = out.len();
         for (index, parameter) in written.iter().enumerate() {
             if index > 0 {
-                sorted.push('&');
+                out.push('&');
             }
-            sorted.push_str(&out[parameter.start..parameter.end]);
+            out.extend_from_within(parameter.start..parameter.end);
         }
-        out.truncate(first);
-        out.push_str(&sorted);
+        out.drain(first..end);
     }
     Ok(())
+}
+
+/// Whether all parameters stay where they are and as they are divided, and a `=` of a value stays raw or a triplet.
+fn keeps_structure(plan: &Plan) -> bool {
+    plan.order == ParameterOrder::Keep
+        && plan.flags == FlagForm::Keep
+        && plan.empty == Empty::Kept
+        && plan.value.raw.keeps(b'=')
+        && !plan.value.decoded.keeps(b'=')
 }
 
 /// The octets of the name, and those of the value.

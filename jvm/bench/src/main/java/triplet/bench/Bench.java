@@ -35,7 +35,7 @@ import triplet.Sets;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class Bench {
     /** What the texts consist of: words as in queries and paths, or one in which nothing changes. */
-    private static final Map<String, String> UNITS = Map.of("words", "/café x&y=1.2/item-name_09/abcd ", "clean", "abcdefghijklmnopqrstuvwxyz012345");
+    static final Map<String, String> UNITS = Map.of("words", "/café x&y=1.2/item-name_09/abcd ", "clean", "abcdefghijklmnopqrstuvwxyz012345");
 
     /** The length in characters. */
     @Param({"8", "64", "1024", "65536"})
