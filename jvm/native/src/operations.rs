@@ -71,8 +71,11 @@ impl<'a> Input<'a> {
     }
 
     fn set(&self) -> Result<EncodeSet, Failure> {
+        // Asked for with each value: the library's iterator walks to the number.
+        static ALL: LazyLock<Vec<EncodeSet>> =
+            LazyLock::new(|| EncodeSet::names().map(|named| named.set).collect());
         let set = if self.second.is_empty() {
-            EncodeSet::names().nth(self.number()).map(|named| named.set)
+            ALL.get(self.number()).copied()
         } else {
             names::own_set(self.second)
         };
