@@ -113,19 +113,30 @@ pub(crate) fn lines(title: &str, unit: &str, x: &[(f64, String)], lines: &[Line]
         }
         svg.push_str("\"/>\n");
     }
-    // The names stand at the ends of their lines, or below each other where those are too close.
     ends.sort_by(|(a, _), (b, _)| a.total_cmp(b));
-    let mut places: Vec<f64> = Vec::new();
-    for (end, _) in &ends {
-        places.push(places.last().map_or(*end, |before| end.max(before + LINE)));
-    }
-    let mut below = HEIGHT - 4.0;
-    for (place, (_, line)) in places.iter_mut().zip(&ends).rev() {
-        *place = place.min(below);
-        below = *place - LINE;
-        label(&mut svg, line.mark.class(), "start", RIGHT + 8.0, *place + 4.0, &line.name);
+    let places = spread(&ends.iter().map(|(end, _)| *end).collect::<Vec<_>>(), LINE);
+    for (place, (_, line)) in places.iter().zip(&ends) {
+        label(&mut svg, line.mark.class(), "start", RIGHT + 8.0, place + 4.0, &line.name);
     }
     svg + "</svg>\n"
+}
+
+/// Places for names beside these ascending places, at least so far from each other: those that would cover each other are as near as
+/// they can be on the average.
+fn spread(wanted: &[f64], distance: f64) -> Vec<f64> {
+    // Of names that touch each other: where the first would be, and how many they are.
+    let mut groups: Vec<(f64, usize)> = Vec::new();
+    for (index, place) in wanted.iter().enumerate() {
+        let mut group = (place - index as f64 * distance, 1);
+        while let Some(&(before, count)) = groups.last().filter(|(before, _)| *before > group.0) {
+            groups.pop();
+            let both = count + group.1;
+            group = ((before * count as f64 + group.0 * group.1 as f64) / both as f64, both);
+        }
+        groups.push(group);
+    }
+    let firsts = groups.iter().flat_map(|&(first, count)| std::iter::repeat_n(first, count));
+    firsts.enumerate().map(|(index, first)| first + index as f64 * distance).collect()
 }
 
 /// A group of bars: its name, and each bar with what it is and its value.
@@ -207,6 +218,13 @@ mod tests {
             .filter_map(|line| line.split(" y=\"").nth(1)?.split('"').next()?.parse().ok())
             .collect();
         assert!(ends.len() == 2 && (ends[0] - ends[1]).abs() >= 15.0, "{ends:?}");
+    }
+
+    #[test]
+    fn names_are_near_their_lines() {
+        assert_eq!(spread(&[10.0, 50.0], 15.0), [10.0, 50.0]);
+        assert_eq!(spread(&[10.0, 11.0, 12.0, 90.0], 15.0), [-4.0, 11.0, 26.0, 90.0]);
+        assert_eq!(spread(&[], 15.0), [0.0; 0]);
     }
 
     #[test]

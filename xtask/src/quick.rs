@@ -27,6 +27,8 @@ const PACKAGES: &[Package] = &[
     Package { name: "triplet-wasm", paths: &["crates/triplet-wasm/"], test: "test -p triplet-wasm --locked" },
     // Its tests are in Python: `cargo xtask python` runs them.
     Package { name: "triplet-python", paths: &["crates/triplet-python/"], test: "check -p triplet-python --locked" },
+    // Its tests are in Java: `cargo xtask jvm` runs them.
+    Package { name: "triplet-jni", paths: &["jvm/native/"], test: "check -p triplet-jni --locked" },
     Package { name: "triplet-bench", paths: &["bench/"], test: "test -p triplet-bench --locked" },
     Package { name: "xtask", paths: &["xtask/"], test: "test -p xtask --locked" },
 ];
