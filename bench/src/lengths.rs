@@ -23,7 +23,7 @@ pub(crate) fn report(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// The throughput at each power of two, for text of which a tenth is encoded.
+/// The throughput at each power of two. A tenth of the text is to be encoded.
 fn throughput(decode: bool, options: &Options) -> Result<(), String> {
     let most = if options.quick { 10 } else { 22 };
     let verb = if decode { "Decode" } else { "Encode" };

@@ -1,5 +1,5 @@
-//! Pictures of tables: SVG that is readable at the width of a README, on a light and on a dark page. What is compared is in one colour
-//! each, and the words at the lines and bars say what they are; there is no legend to look up.
+//! Pictures of tables: SVG that is readable at the width of a README, on a light and on a dark page. The names stand at the lines and
+//! bars, so a picture needs no legend.
 //!
 //! This module does not know what the numbers mean.
 

@@ -108,10 +108,7 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_callArray(
     option: jlong,
 ) -> jbyteArray {
     // SAFETY: the JVM passes its environment and an array, as the caller promises.
-    let Some(input) = (unsafe { copied(env, input) }) else {
-        // SAFETY: the same environment.
-        return unsafe { out_of_memory(env, c"there is no memory for a copy of the text") };
-    };
+    let Some(input) = (unsafe { copied(env, input) }) else { return null_mut() };
     let mut output = Output::Vector(Vec::new());
     let result = match input.split_at_checked(second as usize) {
         Some((octets, second)) => {
@@ -150,10 +147,7 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_describe(
     option: jlong,
 ) -> jbyteArray {
     // SAFETY: the JVM passes its environment and an array, as the caller promises.
-    let Some(input) = (unsafe { copied(env, input) }) else {
-        // SAFETY: the same environment.
-        return unsafe { out_of_memory(env, c"there is no memory for a copy of the text") };
-    };
+    let Some(input) = (unsafe { copied(env, input) }) else { return null_mut() };
     let mut answer = Answer::default();
     let result = input.split_at_checked(second as usize).and_then(|(octets, second)| {
         guarded(operation, &Input { octets, second, option }, &mut Output::Vector(Vec::new()))
@@ -186,7 +180,7 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_address(
     unsafe { ((**env).v1_4.GetDirectBufferAddress)(env, direct) as jlong }
 }
 
-/// A copy of an array; `None` if memory is refused.
+/// A copy of an array. Where memory is refused, it throws `OutOfMemoryError` and returns `None`.
 ///
 /// # Safety
 ///
@@ -198,7 +192,11 @@ unsafe fn copied(env: *mut JNIEnv, array: jbyteArray) -> Option<Vec<u8>> {
     // SAFETY: the table of the environment has the functions of JNI 1.2, and `array` is an array of bytes.
     let length = unsafe { ((**env).v1_2.GetArrayLength)(env, array) };
     let mut copy = Vec::<u8>::new();
-    copy.try_reserve_exact(length as usize).ok()?;
+    if copy.try_reserve_exact(length as usize).is_err() {
+        // SAFETY: `env` is the environment of this thread.
+        unsafe { out_of_memory(env, c"there is no memory for a copy of the text") };
+        return None;
+    }
     // SAFETY: as above; `copy` has room for `length` bytes, all of which are written, since the region is the whole array.
     unsafe {
         ((**env).v1_2.GetByteArrayRegion)(env, array, 0, length, copy.as_mut_ptr().cast());

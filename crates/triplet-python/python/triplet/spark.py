@@ -1,7 +1,7 @@
 """The functions of columns in Spark.
 
 ``register`` makes them functions of Spark SQL: functions of the JVM, by the jar of this package (Spark 3.5 and later), or native Arrow UDFs
-where there is no jar for the session (Spark 4.1 and later). It returns which of both it took.
+where the session cannot use the jar (Spark 4.1 and later). It returns the name of the path: ``"jar"`` or ``"arrow"``.
 
     spark = SparkSession.builder.getOrCreate()
     triplet.spark.register(spark)

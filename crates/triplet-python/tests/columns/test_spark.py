@@ -1,4 +1,4 @@
-"""Spark: the dialect, the functions by the jar and by Arrow, and a cluster of two executors, one of which is killed.
+"""Spark: the dialect, and the functions by the jar and by Arrow, on a cluster of two executors. A test kills one executor.
 
 `TRIPLET_SPARK_ROWS` is the number of rows of the table (default: 200,000). The cluster is real: each executor is a process of its own.
 """

@@ -1,7 +1,7 @@
-//! The short way through ordinary forms: names that all styles split alike, each pair at a place of its own.
+//! The short way through ordinary forms. All styles split the names of an ordinary form alike, and no two of its pairs have one place.
 //!
-//! The names are borrowed from the form, brackets encoded or not, and each value is put where it belongs. Whatever the styles differ in,
-//! and whatever is an error, is left to the rules of the style.
+//! The names are borrowed from the form; their brackets may be encoded. [`parse`] returns `None` for a form in which the styles differ, and
+//! for an error. Then the rules of the style read the form.
 
 use alloc::{borrow::Cow, vec::Vec};
 
@@ -148,7 +148,10 @@ struct Steps<'a, 'r> {
 
 impl<'a, 'r> Steps<'a, 'r> {
     /// The next brackets; `Some(None)` at the end, and none if the rest is not ordinary.
-    #[expect(clippy::option_option, reason = "what is not ordinary is no error")]
+    #[expect(
+        clippy::option_option,
+        reason = "`None` says that the form is not ordinary, `Some(None)` that the name ends"
+    )]
     #[inline]
     fn next(&mut self) -> Option<Option<Step<'a>>> {
         let opening = match self.rest.as_bytes() {
