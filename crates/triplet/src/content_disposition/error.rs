@@ -150,7 +150,9 @@ impl Words for ContentDispositionError {
             Kind::NeedlessEscape => "the character after this requires no `\\`",
             Kind::NotAscii => "not ASCII, so its charset is a guess; write `filename*`",
             Kind::Control => "a control character; leave it out",
-            Kind::EncodedWord => "an encoded word of mail, which no parameter has; write `filename*`",
+            Kind::EncodedWord => {
+                "an encoded word of mail, which no parameter has; write `filename*`"
+            }
             Kind::QuotedExtValue => "an encoded value has no quotes around it",
             Kind::Charset => CHARSET,
             Kind::Language => LANGUAGE,

@@ -484,7 +484,7 @@ mod with_serde {
             (Style::SpaceDelimited, "color=R%20100%20G%20200&sizes=1+2"),
             (Style::DeepObject, "color[R]=100&color[G]=200&sizes=1&sizes=2"),
         ] {
-            assert_eq!(from_str::<Drawing>(form, style).as_ref(), Ok(&drawing), "{style}");
+            assert_eq!(from_str::<Drawing>(form, style).expect("a drawing"), drawing, "{style}");
         }
         let form = "sizes=1&color=R|100|G|x";
         let error = from_str::<Drawing>(form, Style::PipeDelimited).unwrap_err();

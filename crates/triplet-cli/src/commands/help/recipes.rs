@@ -446,9 +446,9 @@ a%2Fb%20c.txt
     Recipe {
         title: "A picture (SVG) as a data: URL",
         words: "svg image inline css background base64",
-        session: r#"printf '<svg fill="#fff"/>' | triplet data-url encode --percent --type image/svg+xml
+        session: r##"printf '<svg fill="#fff"/>' | triplet data-url encode --percent --type image/svg+xml
 data:image/svg+xml,%3Csvg%20fill=%22%23fff%22/%3E
-"#,
+"##,
         note: "The way back: `triplet data-url decode`.",
     },
     Recipe {

@@ -178,9 +178,12 @@ impl<'de> Part<'de> {
     fn elements(self, expected: &dyn de::Expected) -> Result<Elements<'de>, Misfit> {
         let is_delimited = self.is_delimited;
         match self.value {
-            Value::List(values) => {
-                Ok(Elements { values: values.into_iter(), numbers: Vec::new(), count: 0, is_delimited })
-            }
+            Value::List(values) => Ok(Elements {
+                values: values.into_iter(),
+                numbers: Vec::new(),
+                count: 0,
+                is_delimited,
+            }),
             Value::Map(map) if map.entries().iter().all(|(name, _)| canonical(name).is_some()) => {
                 let mut entries = map.into_entries();
                 entries.sort_by_key(|(name, _)| canonical(name));
