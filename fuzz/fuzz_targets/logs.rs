@@ -8,7 +8,8 @@ use libfuzzer_sys::fuzz_target;
 use std::ffi::OsString;
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
-use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 use triplet_fuzz::input::Input;
 
 static PROGRAM: LazyLock<OsString> = LazyLock::new(|| {
@@ -16,10 +17,19 @@ static PROGRAM: LazyLock<OsString> = LazyLock::new(|| {
         .unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/../target/debug/triplet").into())
 });
 
+/// Set when a command ends before it has read its input: `write` then fails, and this process goes on.
+static IS_PIPE_BROKEN: LazyLock<Arc<AtomicBool>> = LazyLock::new(|| {
+    let flag = Arc::default();
+    signal_hook::flag::register(signal_hook::consts::SIGPIPE, Arc::clone(&flag))
+        .expect("a handler");
+    flag
+});
+
 const FIELDS: [&str; 4] = ["cs-uri-stem", "request-target", "referer", "x"];
 const PATHS: [&str; 5] = ["a", "a[].b?", "a[0].b", "[\"a.b\"]?", "[]"];
 
 fuzz_target!(|data: &[u8]| {
+    LazyLock::force(&IS_PIPE_BROKEN);
     let mut input = Input::new(data);
     match input.byte().wrapping_sub(b'a') % 3 {
         0 => log(*input.pick(&FIELDS), input.bytes()),
@@ -64,8 +74,9 @@ fn log(field: &str, text: &[u8]) {
         if before.starts_with(b"#") || !before.contains(&b'%') {
             assert_eq!(before, after, "{}", told());
         }
-        // What separates fields is not written, and what is quoted stays in its quotes.
-        for separator in [b' ', b'\t', b'"'] {
+        // What separates fields is not written, except for spaces in quotes.
+        let separators = if before.contains(&b'"') { &b"\t\""[..] } else { b"\t " };
+        for &separator in separators {
             let count = |line: &[u8]| line.iter().filter(|byte| **byte == separator).count();
             assert_eq!(count(before), count(after), "{}", told());
         }
