@@ -345,7 +345,7 @@ same by unreserved triplet, scheme case, default port
     },
     Recipe {
         title: "Names with accents that look the same",
-        words: "nfc nfd macos unicode normalization webdav composed decomposed emoji compare",
+        words: "nfc nfd macos unicode normalization webdav composed decomposed compare",
         session: r"triplet compare --level decoded --nfc '/caf%C3%A9' '/cafe%CC%81'
 same by NFC
 ",
