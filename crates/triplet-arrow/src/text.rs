@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use arrow_array::builder::{GenericStringBuilder, StringViewBuilder};
 use arrow_array::cast::AsArray;
+use arrow_array::types::ByteArrayType;
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, LargeStringArray, StringArray,
-    StringViewArray,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, GenericByteArray, LargeBinaryArray,
+    LargeStringArray, StringArray, StringViewArray,
 };
+use arrow_buffer::ArrowNativeType;
 use arrow_schema::DataType;
 
 use crate::error::ColumnError;
+use crate::views::length;
 
 /// The values of a column.
 pub(crate) enum Rows<'a> {
@@ -63,6 +66,22 @@ impl<'a> Rows<'a> {
             Rows::LargeOctets(array) => array.value(row),
             Rows::OctetsView(array) => array.value(row),
         })
+    }
+
+    /// How many octets the rows have together, or more where null rows hold something.
+    pub(crate) fn octets(&self) -> usize {
+        fn of<T: ByteArrayType>(array: &GenericByteArray<T>) -> usize {
+            let offsets = array.offsets();
+            (offsets[offsets.len() - 1] - offsets[0]).as_usize()
+        }
+        match *self {
+            Rows::Text(array) => of(array),
+            Rows::LargeText(array) => of(array),
+            Rows::TextView(array) => array.views().iter().map(|view| length(*view)).sum(),
+            Rows::Octets(array) => of(array),
+            Rows::LargeOctets(array) => of(array),
+            Rows::OctetsView(array) => array.views().iter().map(|view| length(*view)).sum(),
+        }
     }
 
     /// The values of all rows.
