@@ -19,6 +19,7 @@ mod inspect;
 mod memory;
 mod names;
 mod nested;
+mod parallel;
 mod reference;
 mod results;
 mod set;
