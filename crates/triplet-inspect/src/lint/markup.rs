@@ -152,3 +152,15 @@ fn after_ampersand(text: &[u8]) -> Option<&[u8]> {
     let zeros = digits.iter().take_while(|&&b| b == b'0').count();
     digits[zeros..].strip_prefix(code)
 }
+
+/// Finds the start of a script whose `<` is a character reference: a program that resolves references before it filters has the tag.
+/// Some write them without `;`.
+pub(super) fn check_references(text: &[u8], report: &mut Report) {
+    for (at, window) in text.windows(9).enumerate() {
+        let is_less_than = window[..3].eq_ignore_ascii_case(b"&lt");
+        let name = text[at + 3..].strip_prefix(b";").unwrap_or(&text[at + 3..]);
+        if is_less_than && name.get(..6).is_some_and(|name| name.eq_ignore_ascii_case(b"script")) {
+            report.find_as(Rule::HtmlMetachar, Severity::Warn, at..at + 3, 0);
+        }
+    }
+}

@@ -11,6 +11,7 @@ use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
+use super::start::begins_with_host;
 use super::{nested, windows};
 use crate::units::{Unit, peel, units};
 
@@ -71,8 +72,7 @@ fn network_path(component: &Component<'_>, report: &mut Report) {
         (at, slashes) = (next, slashes + 1);
     }
     // After a host, two slashes as they are lead to the same host.
-    let names_host =
-        || component.facts.whole || raw < slashes && nested::begins_with_host(&text[at..]);
+    let names_host = || component.facts.whole || raw < slashes && begins_with_host(&text[at..]);
     if slashes > 1 && at < text.len() && names_host() {
         report.find(Rule::NetworkPath, Context::Path, start..start + at, u8::from(raw < slashes));
     }
