@@ -326,11 +326,13 @@ impl BoundCall {
         let result = self.call.return_type(&[column.field.data_type().clone()])?;
         let field = Arc::new(Field::new(column.field.name(), result, true));
         let (is_array, mut first) = (column.is_array, 0);
+        // The results of an array are joined, which takes up to as long as half of the work: two or three threads gain nothing.
+        let pieces = if is_array && threads < 4 { 1 } else { threads };
         let parts = column.flat_map(|chunk| {
             let parts = chunk.map(|chunk| {
                 let from = first;
                 first += chunk.len();
-                parts(chunk, from, threads)
+                parts(chunk, from, pieces)
             });
             let (parts, error) = match parts {
                 Ok(parts) => (Some(parts), None),

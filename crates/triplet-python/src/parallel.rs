@@ -63,7 +63,7 @@ pub(crate) fn each_part<P: Send, R: Send, E: Send>(
         let (mut workers, mut done) = (Vec::new(), Vec::new());
         for (index, part) in parts.enumerate() {
             if workers.len() < threads.min(index + 1) {
-                workers.extend(thread::Builder::new().spawn_scoped(scope, &work));
+                workers.extend(thread::Builder::new().spawn_scoped(scope, work));
             }
             match part {
                 _ if failed.load(Ordering::Relaxed) < index => break,
