@@ -84,8 +84,14 @@ fn computes(opens: u8, body: &[u8]) -> bool {
 pub(super) fn check_utf7(component: &Component<'_>, report: &mut Report) {
     let (text, begin) = (component.text(), component.span.start);
     let mut at = 0;
-    while let Some(plus) = text[at..].windows(2).position(|window| window == b"+A") {
+    while let Some(plus) = text[at..].windows(2).position(|w| matches!(w, b"+A" | b"BA" | b"bA")) {
         let start = at + plus;
+        // A plus that is encoded ends with its second digit.
+        let encoded = text[start] != b'+';
+        if encoded && !text[..start].ends_with(b"%2") {
+            at = start + 1;
+            continue;
+        }
         let length = text[start + 1..]
             .iter()
             .take_while(|b| b.is_ascii_alphanumeric() || **b == b'/')
@@ -116,7 +122,8 @@ pub(super) fn check_utf7(component: &Component<'_>, report: &mut Report) {
             let tag = text.get(end).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'/');
             let less_than = text[start + 1..].starts_with(b"ADw");
             let severity = if less_than && tag { Severity::Warn } else { Severity::Info };
-            report.find_as(Rule::Utf7, severity, begin + start..begin + end, 0);
+            let first = start - if encoded { 2 } else { 0 };
+            report.find_as(Rule::Utf7, severity, begin + first..begin + end, u8::from(encoded));
         }
     }
 }

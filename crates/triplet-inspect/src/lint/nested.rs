@@ -56,12 +56,24 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
         if component.facts.depth == 0 {
             schemes::check(component.input, span.clone(), Context::Segment, report);
         }
-        if segment.windows(3).any(|window| window.eq_ignore_ascii_case(b"%3A")) {
+        let colon = segment.windows(3).any(|window| window.eq_ignore_ascii_case(b"%3A"));
+        if colon || begins_with_two_slashes(segment) {
             decoded(component, span, report, &|facts, report| {
                 reference(facts, Context::Segment, b"", report);
             });
         }
     }
+}
+
+/// Whether a segment begins with two slashes or backslashes, which are encoded.
+fn begins_with_two_slashes(segment: &[u8]) -> bool {
+    let is_slash = |at: usize| {
+        segment
+            .get(at..at + 3)
+            .and_then(decode_triplet)
+            .is_some_and(|octet| climb::is_separator(&octet))
+    };
+    is_slash(0) && is_slash(3)
 }
 
 /// Decodes a part of a text once, and passes it on.

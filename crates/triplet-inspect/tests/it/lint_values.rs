@@ -61,6 +61,7 @@ const ROWS: &[Row] = &[
     (Query, "u=%2F%5Cevil.test", "scheme-relative-value", Warn, 1),
     (Path, "/%5Cevil.test", "network-path", Warn, 1),
     (Url, "https://good.test/%2f%2fevil.test/x", "network-path", Warn, 1),
+    (Url, "https://good.test/go/%2f%5Cevil.test", "scheme-relative-value", Warn, 1),
     (Query, "u=0://evil.test:80/", "invalid-scheme", Error, 0),
     (Query, "url=localhost/", "private-host", Warn, 0),
     (Form, "dest_host=127.1", "private-host numeric-host", Warn, 0),
@@ -79,6 +80,7 @@ const ROWS: &[Row] = &[
     (Query, "u=%2F%5Cjavascript:alert(1)", "script-scheme", Warn, 0),
     (Query, "q=%3Cimg%20src=%22jav%26%23x09;ascript:alert(1)%22%3E", "html-metachar", Warn, 1),
     (Query, "q=%26ltscript%26gtalert(1)", "html-metachar", Warn, 1),
+    (Query, "q=%2BADw-script%2BAD4-", "utf-7", Warn, 1),
     (Query, "q=%2525%2530aSet-Cookie:a=b", "crlf", Warn, 3),
     (Url, "https://good.test/go/javascript%3Aalert(1)", "script-scheme", Error, 0),
     // Options, files of Windows, prototypes, hidden pairs.
@@ -86,6 +88,7 @@ const ROWS: &[Row] = &[
     (Path, "/a/-oProxyCommand=id", "leading-dash", Warn, 0),
     (Query, "f=index.asp::$DATA", "ntfs-ads", Error, 0),
     (Query, "f=C%3A%5Cwindows%5Cwin.ini", "windows-drive", Warn, 1),
+    (Path, "/files/C%3A%5Cwindows%5Cwin.ini", "windows-drive", Warn, 1),
     (Query, "f=shell.php.", "windows-trailing", Warn, 0),
     (Query, "j=%7B%22constructor%22:%7B%22prototype%22:%7B%22x%22:1%7D%7D%7D", "proto-key", Warn, 1),
     (Query, "x=%7B%7Bx.__class__%7D%7D", "object-graph-name", Warn, 1),
