@@ -13,7 +13,6 @@ use arrow_buffer::ArrowNativeType;
 use arrow_schema::DataType;
 
 use crate::error::ColumnError;
-use crate::views::length;
 
 /// The values of a column.
 pub(crate) enum Rows<'a> {
@@ -68,7 +67,7 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// How many octets the rows have together, or more where null rows hold something.
+    /// How many octets the rows have together, or more where null rows with offsets hold something.
     pub(crate) fn octets(&self) -> usize {
         fn of<T: ByteArrayType>(array: &GenericByteArray<T>) -> usize {
             let offsets = array.offsets();
@@ -77,10 +76,10 @@ impl<'a> Rows<'a> {
         match *self {
             Rows::Text(array) => of(array),
             Rows::LargeText(array) => of(array),
-            Rows::TextView(array) => array.views().iter().map(|view| length(*view)).sum(),
             Rows::Octets(array) => of(array),
             Rows::LargeOctets(array) => of(array),
-            Rows::OctetsView(array) => array.views().iter().map(|view| length(*view)).sum(),
+            // What a null row has need not be a view.
+            Rows::TextView(_) | Rows::OctetsView(_) => self.iter().flatten().map(<[u8]>::len).sum(),
         }
     }
 

@@ -97,7 +97,7 @@ fn stretch<O: Offset>(
                 }
                 _ => false,
             };
-        if !is_normal && !is_normal_alone(value, level) {
+        if !is_normal && !is_normal_alone(value, level)? {
             return Ok(row - rows.start);
         }
         start = end;
@@ -130,6 +130,11 @@ fn is_ordinary_url(value: &[u8], place: usize, cells: &[Cell]) -> bool {
         .is_some_and(|length| length > 0 && value.get(host + length) == Some(&b'/'))
 }
 
-fn is_normal_alone(value: &[u8], level: Level) -> bool {
-    str::from_utf8(value).is_ok_and(|text| matches!(normalize(text, level), Cow::Borrowed(_)))
+fn is_normal_alone(value: &[u8], level: Level) -> Result<bool, RowError> {
+    if value.len() > STRETCH {
+        // Normalising does not say that memory was refused; its result is at most so long.
+        Vec::<u8>::new().try_reserve_exact(value.len().saturating_mul(6))?;
+    }
+    let text = str::from_utf8(value);
+    Ok(text.is_ok_and(|text| matches!(normalize(text, level), Cow::Borrowed(_))))
 }
