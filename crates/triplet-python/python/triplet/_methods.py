@@ -63,6 +63,10 @@ class Methods(ABC, Generic[T]):
         """Spells references again: ``triplet.columns.respell``."""
         return self._run(Call("pct_respell", [convention]), None, threads)
 
+    def key(self, level: str = "decoded", *, nfc: bool = False, threads: int | None = None) -> T:
+        """The text that equivalent references share: ``triplet.columns.key``."""
+        return self._run(Call("pct_key", [level, "nfc"] if nfc else [level]), None, threads)
+
     def equivalent(self, other: Any, level: str = "percent", *, threads: int | None = None) -> T:
         """Whether references are equivalent: ``triplet.columns.equivalent``."""
         return self._run(Call("pct_equivalent", [level]), other, threads)
