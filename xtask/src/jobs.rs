@@ -358,7 +358,9 @@ pub static JOBS: &[Job] = &[
         log.run("python3", &["-m", "venv", "target/bench-others"])?;
         log.run("target/bench-others/bin/pip", &["install", "--quiet", "chdb==4.4.0"])?;
         log.cargo("build --release -p triplet-bench --locked")?;
-        log.run("target/bench-others/bin/python", &["bench/others.py", "target/release/triplet-bench", "3"])
+        log.run("target/bench-others/bin/python", &["bench/others.py", "target/release/triplet-bench", "3"])?;
+        log.cargo("build --release -p triplet-arrow --example shapes --locked")?;
+        log.run("target/bench-others/bin/python", &["bench/columns.py", "target/release/examples/shapes", "3"])
     }),
 ];
 

@@ -1,11 +1,18 @@
 //! The job of the Java classes.
 
+use std::fs;
+use std::path::PathBuf;
+
 use crate::log::{Log, root};
 
 /// Builds the native library and the jars, and runs the tests with JNI's checks on; then the benchmark, shortly.
 pub fn run(log: &mut Log) -> Result<(), String> {
     log.packages(&["openjdk-17-jdk-headless", "maven"])?;
+    for file in printed_by_jvms() {
+        fs::remove_file(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
     maven(log, &["verify", "--projects", "triplet,triplet-spark"])?;
+    no_warnings_of_jni()?;
     // The same sources with the oldest Spark, and its tests alone.
     let older = ["verify", "--projects", "triplet,triplet-spark", "-Dspark.version=3.5.8"];
     let tests = [
@@ -28,4 +35,23 @@ fn maven(log: &mut Log, arguments: &[&str]) -> Result<(), String> {
     let options = ["--batch-mode", "--no-transfer-progress", "--file", "jvm/pom.xml"];
     log.env("CARGO_TARGET_DIR", &root().join(target).to_string_lossy())
         .run("mvn", &[&options[..], arguments].concat())
+}
+
+/// Where Maven keeps what the JVM of the tests prints itself, as it does for a wrong call of JNI, and not the program in it.
+fn printed_by_jvms() -> Vec<PathBuf> {
+    let reports = root().join("jvm/triplet/target/surefire-reports");
+    let files = fs::read_dir(reports).into_iter().flatten().flatten().map(|file| file.path());
+    files.filter(|file| file.extension().is_some_and(|end| end == "dumpstream")).collect()
+}
+
+/// The tests of the module `triplet` run with `-Xcheck:jni`, which warns and goes on.
+fn no_warnings_of_jni() -> Result<(), String> {
+    for file in printed_by_jvms() {
+        let printed = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        let printed = String::from_utf8_lossy(&printed).into_owned();
+        if let Some(warning) = printed.lines().find(|line| line.contains("in native method")) {
+            return Err(format!("a wrong call of JNI: {warning}; see {}", file.display()));
+        }
+    }
+    Ok(())
 }

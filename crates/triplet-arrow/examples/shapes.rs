@@ -1,7 +1,8 @@
 //! Prints how long it takes to decode and to encode a row, for columns of many shapes, beside a copy of the column and beside a
 //! program that calls the library for each row: `cargo run --release -p triplet-arrow --example shapes -- [--tier NAME] [--rows N]
-//! [--batch N] [--passes N] [--pictures FOLDER] [SHAPE]…`. Nanoseconds of this thread's processor time, the smallest of all passes; the
-//! contestants take turns, so that other programs disturb each alike.
+//! [--batch N] [--passes N] [--pictures FOLDER] [--write FOLDER] [SHAPE]…`. Nanoseconds of this thread's processor time, the smallest of all passes; the
+//! contestants take turns, so that other programs disturb each alike. The shape `functions` is a table of the other functions.
+//! `--write` writes the rows of each shape to a file, for another program to read, and measures nothing.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -13,7 +14,7 @@ use arrow_array::{Array, ArrayRef, GenericStringArray, StringArray, StringViewAr
 use arrow_buffer::OffsetBuffer;
 use triplet::charset::Charset;
 use triplet::set::rfc3986::UNRESERVED;
-use triplet_arrow::{Call, Malformed};
+use triplet_arrow::{Call, Function, Malformed};
 
 #[path = "../../../bench/src/picture.rs"]
 #[allow(dead_code, reason = "lines are drawn by triplet-bench, whose file this is")]
@@ -81,6 +82,9 @@ fn rows(shape: &str, count: usize) -> Vec<Option<String>> {
                 const WORDS: [&str; 4] = ["%E4%BD%A0", "%E5%A5%BD", "%E4%B8%96", "%E7%95%8C"];
                 (0..6).map(|word| WORDS[(index + word) % 4]).collect()
             }
+            "url" => format!("https://www.example.com/item/{number}?page={}", index % 97),
+            "query" => format!("page={}&q=caf%C3%A9+{number}", index % 97),
+            "second" => format!("q={number}&page={}", index % 97),
             "tiny" => ["%20", "a", "ab", "abc", "a%41", ""][random(&mut state) as usize % 6].into(),
             "nulls" if one_in(10) => return None,
             "malformed" if one_in(100) => format!("/bad%zz/{number}"),
@@ -168,9 +172,55 @@ fn contestants(is_text: bool, decodes: bool) -> Vec<Contestant> {
     all
 }
 
+/// The other functions, and the rows that each is measured on.
+const FUNCTIONS: [(&str, &[&str], &[&str]); 7] = [
+    ("pct_normalize", &["percent"], &["log", "clean", "url"]),
+    ("pct_normalize", &["path"], &["log", "clean", "url"]),
+    ("pct_normalize", &["scheme"], &["log", "clean", "url"]),
+    ("pct_error", &[], &["log", "clean", "malformed"]),
+    ("pct_respell", &["rfc3986"], &["clean", "url", "query"]),
+    ("uri_parts", &[], &["log", "url"]),
+    ("form_get", &["q"], &["query", "second"]),
+];
+
+/// Prints the time of the other functions, of which most leave these rows as they are.
+fn print_functions(count: usize, batch: usize, passes: usize) {
+    println!("\n| function | rows | Utf8, ns a row | Utf8View |\n|---|---|--:|--:|");
+    for (function, constants, shapes) in FUNCTIONS {
+        let function = Function::by_name(function).expect("a function");
+        let call = function.bind(constants).expect("its constants");
+        for shape in shapes {
+            let rows = rows(shape, count);
+            let nanos = [true, false].map(|is_text| {
+                let batches = batches(&rows, batch, is_text);
+                let mut best = f64::INFINITY;
+                for _ in 0..passes {
+                    let start = now();
+                    batches.iter().for_each(|column| drop(black_box(run(&call, column))));
+                    best = best.min(now() - start);
+                }
+                best * 1e9 / count as f64
+            });
+            let call = [&[function.name()], constants].concat().join(" ");
+            println!("| {call} | {shape} | {:.1} | {:.1} |", nanos[0], nanos[1]);
+        }
+    }
+}
+
+fn batches(rows: &[Option<String>], batch: usize, is_text: bool) -> Vec<ArrayRef> {
+    let batches = rows.chunks(batch).map(|rows| -> ArrayRef {
+        if is_text {
+            Arc::new(StringArray::from_iter(rows))
+        } else {
+            Arc::new(StringViewArray::from_iter(rows))
+        }
+    });
+    batches.collect()
+}
+
 fn main() {
     let (mut count, mut batch, mut passes) = (1_000_000, 65_536, 7);
-    let (mut shapes, mut pictures) = (Vec::new(), None::<PathBuf>);
+    let (mut shapes, mut pictures, mut written) = (Vec::new(), None::<PathBuf>, None::<PathBuf>);
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || -> usize {
@@ -181,6 +231,7 @@ fn main() {
             "--batch" => batch = number(),
             "--passes" => passes = number(),
             "--pictures" => pictures = arguments.next().map(PathBuf::from),
+            "--write" => written = arguments.next().map(PathBuf::from),
             "--tier" => {
                 let name = arguments.next().expect("the name of a tier");
                 let tier = triplet::Tier::by_name(&name).expect("the name of a tier");
@@ -190,9 +241,27 @@ fn main() {
         }
     }
     if shapes.is_empty() {
-        shapes = SHAPES.map(str::to_owned).to_vec();
+        shapes = SHAPES.iter().chain(&["functions"]).map(|shape| (*shape).to_owned()).collect();
+    }
+    if let Some(folder) = written {
+        for shape in &shapes {
+            let lines = rows(shape, count)
+                .into_iter()
+                .flat_map(|row| [row.unwrap_or_default(), "\n".into()]);
+            std::fs::write(folder.join(shape), lines.collect::<String>())
+                .expect("it can be written");
+        }
+        return;
     }
     println!("{count} rows in batches of {batch}; tier {}", triplet::Tier::active().name());
+    let functions = shapes.len();
+    shapes.retain(|shape| shape != "functions");
+    if shapes.len() < functions {
+        print_functions(count, batch, passes);
+    }
+    if shapes.is_empty() {
+        return;
+    }
     for layout in [GenericStringType::<i32>::DATA_TYPE, arrow_schema::DataType::Utf8View] {
         let is_text = layout == arrow_schema::DataType::Utf8;
         for decodes in [true, false] {
@@ -205,16 +274,7 @@ fn main() {
             println!("|---|{}", "--:|".repeat(names.len()));
             for shape in &shapes {
                 let rows = rows(shape, count);
-                let batches: Vec<ArrayRef> = rows
-                    .chunks(batch)
-                    .map(|rows| -> ArrayRef {
-                        if is_text {
-                            Arc::new(StringArray::from_iter(rows))
-                        } else {
-                            Arc::new(StringViewArray::from_iter(rows))
-                        }
-                    })
-                    .collect();
+                let batches = batches(&rows, batch, is_text);
                 let mut best = vec![f64::INFINITY; contestants.len()];
                 for _ in 0..passes {
                     for ((_, contestant), best) in contestants.iter().zip(&mut best) {

@@ -4,6 +4,7 @@
 
 mod call;
 mod error;
+mod form_get;
 mod function;
 mod nested;
 mod offsets;
@@ -14,6 +15,7 @@ mod text;
 mod together;
 #[allow(unsafe_code)]
 mod unchecked;
+mod uri_parts;
 mod value;
 mod views;
 

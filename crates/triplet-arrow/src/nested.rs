@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, Int64Builder, NullBufferBuilder, StringBuilder};
-use arrow_array::{ArrayRef, Int64Array, ListArray, StructArray};
-use arrow_buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_array::builder::{BooleanBuilder, Int64Builder, NullBufferBuilder};
+use arrow_array::{ArrayRef, Int64Array, ListArray, StringArray, StructArray, new_null_array};
+use arrow_buffer::{BooleanBufferBuilder, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use triplet::form::{self, Part};
-use triplet::uri::{Component, Level, Reference};
+use triplet::uri::Level;
 use triplet_inspect as inspect;
 
 use crate::call::Call;
 use crate::error::{ColumnError, ValueError, check_memory, unexpected};
+use crate::form_get::form_get;
 use crate::text::{Rows, TextBuilder};
+use crate::uri_parts::uri_parts;
 use crate::{repeated, together};
 
 /// Runs one of these functions of a single column.
@@ -24,14 +26,13 @@ pub(crate) fn run(
     let rows = Rows::of(column)?;
     // The text of the results together is at most as long as that of the rows, or three times as long where it becomes U+FFFD,
     // and a builder that grows has it twice. The findings of `lint` have no such bound.
-    let octets: usize = rows.iter().flatten().map(<[u8]>::len).sum();
-    check_memory(octets.saturating_mul(4))?;
+    check_memory(rows.octets().saturating_mul(4))?;
     match (call, result) {
         (Call::DecodeLayers { max }, DataType::Struct(fields)) => layers(&rows, *max, fields),
-        (Call::Error, DataType::Struct(fields)) => error(column, &rows, fields),
-        (Call::UriParts, DataType::Struct(fields)) => uri_parts(&rows, fields),
+        (Call::Error, DataType::Struct(fields)) => error(column, &rows, result, fields),
+        (Call::UriParts, DataType::Struct(fields)) => uri_parts(column, fields),
         (Call::FormParse, DataType::List(item)) => form_parse(&rows, item),
-        (Call::FormGet { name }, text) => form_get(&rows, name, text),
+        (Call::FormGet { name }, _) => form_get(column, name),
         (Call::Lint(context), DataType::List(item)) => lint(&rows, *context, item),
         _ => Err(ColumnError::Type { found: result.clone() }),
     }
@@ -42,7 +43,7 @@ fn text(value: &[u8], row: usize) -> Result<&str, ColumnError> {
     str::from_utf8(value).map_err(|error| ColumnError::at(row, ValueError::not_text(error)))
 }
 
-fn struct_of(
+pub(crate) fn struct_of(
     fields: &Fields,
     columns: Vec<ArrayRef>,
     rows: usize,
@@ -68,55 +69,38 @@ fn layers(rows: &Rows<'_>, max: usize, fields: &Fields) -> Result<ArrayRef, Colu
 }
 
 /// Nearly no row has an error. Those that have one are found by decoding all rows together.
-fn error(column: &ArrayRef, rows: &Rows<'_>, fields: &Fields) -> Result<ArrayRef, ColumnError> {
-    let mut offsets = Int64Builder::with_capacity(rows.len());
-    let mut kinds = StringBuilder::with_capacity(rows.len(), 0);
-    let mut nulls = NullBufferBuilder::new(rows.len());
-    let (failed, mut row) = (together::failed(column)?, 0);
-    for next in failed.into_iter().chain([rows.len()]) {
-        offsets.append_nulls(next - row);
-        kinds.append_nulls(next - row);
-        nulls.append_n_nulls(next - row);
-        if next < rows.len() {
-            let error = rows.get(next).and_then(|value| triplet::decode(value).to_str().err());
-            offsets.append_option(error.and_then(|error| i64::try_from(error.offset()).ok()));
-            kinds.append_option(error.map(|error| error.kind().name()));
-            nulls.append(error.is_some());
-        }
-        row = next + 1;
+fn error(
+    column: &ArrayRef,
+    rows: &Rows<'_>,
+    result: &DataType,
+    fields: &Fields,
+) -> Result<ArrayRef, ColumnError> {
+    let failed = together::failed(column)?;
+    if failed.is_empty() {
+        return Ok(new_null_array(result, rows.len()));
     }
-    let columns: Vec<ArrayRef> = vec![Arc::new(offsets.finish()), Arc::new(kinds.finish())];
-    struct_of(fields, columns, rows.len(), nulls.finish())
-}
-
-fn uri_parts(rows: &Rows<'_>, fields: &Fields) -> Result<ArrayRef, ColumnError> {
-    let mut parts = Component::ALL.map(|_| TextBuilder::new(fields[0].data_type(), rows.len()));
-    let mut nulls = NullBufferBuilder::new(rows.len());
-    for (row, value) in rows.iter().enumerate() {
-        let value = value.map(|value| text(value, row)).transpose()?;
-        let reference = value.map(Reference::split);
-        let authority = reference.as_ref().and_then(|reference| reference.authority());
-        for (part, builder) in Component::ALL.into_iter().zip(&mut parts) {
-            let text = match part {
-                Component::Scheme => reference.as_ref().and_then(|reference| reference.scheme()),
-                Component::Userinfo => {
-                    authority.as_ref().and_then(|authority| authority.userinfo())
-                }
-                Component::Host => authority.as_ref().map(|authority| authority.host()),
-                Component::Port => authority.as_ref().and_then(|authority| authority.port()),
-                Component::Path => reference.as_ref().map(|reference| reference.path()),
-                Component::Query => reference.as_ref().and_then(|reference| reference.query()),
-                Component::Fragment => {
-                    reference.as_ref().and_then(|reference| reference.fragment())
-                }
-                _ => None,
-            };
-            builder.append(text, row)?;
+    let mut offsets = vec![0; rows.len()];
+    let mut kinds = String::new();
+    let mut ends = Vec::with_capacity(rows.len() + 1);
+    let mut valid = BooleanBufferBuilder::new(rows.len());
+    valid.append_n(rows.len(), false);
+    for row in failed {
+        let error = rows.get(row).and_then(|value| triplet::decode(value).to_str().err());
+        if let Some(error) = error {
+            ends.resize(row + 1, i32::try_from(kinds.len()).unwrap_or(i32::MAX));
+            offsets[row] = i64::try_from(error.offset()).unwrap_or(i64::MAX);
+            kinds.push_str(error.kind().name());
+            valid.set_bit(row, true);
         }
-        nulls.append(value.is_some());
     }
-    let columns = parts.into_iter().map(TextBuilder::finish).collect();
-    struct_of(fields, columns, rows.len(), nulls.finish())
+    // A name has at most 13 octets, so that all fit if there are fewer than 2^27 errors.
+    let end = i32::try_from(kinds.len()).map_err(|_| ColumnError::TooLong { row: rows.len() })?;
+    ends.resize(rows.len() + 1, end);
+    let nulls = Some(NullBuffer::new(valid.finish()));
+    let kinds =
+        StringArray::new(OffsetBuffer::new(ends.into()), kinds.into_bytes().into(), nulls.clone());
+    let offsets = Int64Array::new(offsets.into(), nulls.clone());
+    struct_of(fields, vec![Arc::new(offsets), Arc::new(kinds)], rows.len(), nulls)
 }
 
 /// Collects the lists of a list column: how many items each row has.
@@ -177,16 +161,6 @@ fn form_parse(rows: &Rows<'_>, item: &Arc<Field>) -> Result<ArrayRef, ColumnErro
         lists.end(value.is_some(), row)?;
     }
     lists.finish(item, vec![names.finish(), values.finish()])
-}
-
-fn form_get(rows: &Rows<'_>, name: &str, text_type: &DataType) -> Result<ArrayRef, ColumnError> {
-    let mut found = TextBuilder::new(text_type, rows.len());
-    for (row, value) in rows.iter().enumerate() {
-        let mut pairs = value.map(form::parse).into_iter().flatten().flatten();
-        let pair = pairs.find(|pair| decoded(&pair.name) == name);
-        found.append(pair.map(|pair| decoded(&pair.value)).as_deref(), row)?;
-    }
-    Ok(found.finish())
 }
 
 /// Parsing a form keeps malformed triplets and never fails.

@@ -15,6 +15,8 @@
 //!           unchanged   step 3       unchanged
 //! ```
 //!
+//! Whether a reference is normal depends on where it begins, so for these the library says how many rows stay, and not how many bytes.
+//!
 //! If the first scan reaches the end, nothing changes, and the caller keeps the column that it has. The bytes of null
 //! rows are never judged: they may hold anything. Where they are not text, each row is rewritten by itself, and they are
 //! left out of the result: the values of a column of text are validated together.
@@ -23,6 +25,7 @@ use std::ops::Range;
 
 use arrow_array::OffsetSizeTrait;
 use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, OffsetBuffer};
+use triplet::rows::Offset;
 
 use crate::call::Malformed;
 use crate::error::{ColumnError, Failure};
@@ -42,7 +45,7 @@ pub(crate) struct Parts<O: OffsetSizeTrait> {
     pub(crate) nulls: Option<NullBuffer>,
 }
 
-impl<O: OffsetSizeTrait> Column<'_, O> {
+impl<O: OffsetSizeTrait + Offset> Column<'_, O> {
     /// Where a row begins in the values, or for the number of rows, where the last one ends.
     fn start(&self, row: usize) -> usize {
         self.offsets[row].as_usize()
@@ -73,29 +76,23 @@ impl<O: OffsetSizeTrait> Column<'_, O> {
         joined: bool,
     ) -> Result<Option<Parts<O>>, ColumnError> {
         let rows = self.offsets.len() - 1;
-        let (first, end) = (self.start(0), self.start(rows));
-        let all = &self.values[first..end];
+        let all = &self.values[self.start(0)..self.start(rows)];
         // What a null row holds need not be text, which the result is.
         let is_junk = self.null_runs().any(|null| {
             null.into_iter().any(|row| str::from_utf8(&self.values[self.row(row)]).is_err())
         });
         let joined = joined && !is_junk;
-        if joined && with.unchanged_up_to(all) == all.len() {
+        let mut unchanged = if joined { self.first_change(0, with) } else { 0 };
+        if unchanged == rows {
             return Ok(None);
         }
         let mut out = Rewritten::with_capacity(rows, with.room(all))?;
         out.changed = is_junk;
         let mut row = 0;
-        let mut scan = joined;
         while row < rows {
-            if scan {
-                let start = self.start(row);
-                let dirty = start + with.unchanged_up_to(&self.values[start..end]);
-                let from = row;
-                while row < rows && (dirty == end || self.start(row + 1) <= dirty) {
-                    row += 1;
-                }
-                self.copy(from..row, &mut out)?;
+            if row < unchanged {
+                self.copy(row..unchanged, &mut out)?;
+                row = unchanged;
                 if row == rows {
                     break;
                 }
@@ -106,10 +103,26 @@ impl<O: OffsetSizeTrait> Column<'_, O> {
             out.changed |= is_null && !value.is_empty();
             let value = if is_null { &[] } else { value };
             let changed = out.rewrite(value, row, with, malformed)?;
-            scan = joined && !changed;
             row += 1;
+            if joined && !changed && row < rows {
+                unchanged = self.first_change(row, with);
+            }
         }
         Ok(out.changed.then(|| out.finish(self.nulls)))
+    }
+
+    /// The first row, from one on, that may change.
+    fn first_change<R: Rewrite>(&self, mut row: usize, with: &R) -> usize {
+        if let Some(unchanged) = with.unchanged_rows(self.values, &self.offsets[row..]) {
+            return row + unchanged;
+        }
+        let rows = self.offsets.len() - 1;
+        let (start, end) = (self.start(row), self.start(rows));
+        let dirty = start + with.unchanged_up_to(&self.values[start..end]);
+        while row < rows && (dirty == end || self.start(row + 1) <= dirty) {
+            row += 1;
+        }
+        row
     }
 
     /// Copies unchanged rows.

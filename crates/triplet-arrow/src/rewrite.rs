@@ -50,7 +50,7 @@ pub(crate) fn column<R: Rewrite>(
     }
 }
 
-fn by_offsets<R: Rewrite, T: ByteArrayType>(
+fn by_offsets<R: Rewrite, T: ByteArrayType<Offset: Offset>>(
     column: &ArrayRef,
     with: &R,
     malformed: Malformed,

@@ -74,7 +74,7 @@ fn plain(call: &Call, column: &ArrayRef, result: &DataType) -> Result<ArrayRef, 
         }
         Call::DecodeBytes { plus_as_space: plus } => rewrite::decoded_octets(column, plus, result),
         Call::Normalize(level) => {
-            rewrite::column(column, &value::Normalize(level), Malformed::Error, false, result)
+            rewrite::column(column, &value::Normalize(level), Malformed::Error, true, result)
         }
         Call::Key { level, nfc } => {
             let key = value::Key { level, nfc };

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use arrow_array::builder::{GenericStringBuilder, StringViewBuilder};
 use arrow_array::cast::AsArray;
+use arrow_array::types::ByteArrayType;
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, LargeStringArray, StringArray,
-    StringViewArray,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, GenericByteArray, LargeBinaryArray,
+    LargeStringArray, StringArray, StringViewArray,
 };
+use arrow_buffer::ArrowNativeType;
 use arrow_schema::DataType;
 
 use crate::error::ColumnError;
@@ -63,6 +65,22 @@ impl<'a> Rows<'a> {
             Rows::LargeOctets(array) => array.value(row),
             Rows::OctetsView(array) => array.value(row),
         })
+    }
+
+    /// How many octets the rows have together, or more where null rows with offsets hold something.
+    pub(crate) fn octets(&self) -> usize {
+        fn of<T: ByteArrayType>(array: &GenericByteArray<T>) -> usize {
+            let offsets = array.offsets();
+            (offsets[offsets.len() - 1] - offsets[0]).as_usize()
+        }
+        match *self {
+            Rows::Text(array) => of(array),
+            Rows::LargeText(array) => of(array),
+            Rows::Octets(array) => of(array),
+            Rows::LargeOctets(array) => of(array),
+            // What a null row has need not be a view.
+            Rows::TextView(_) | Rows::OctetsView(_) => self.iter().flatten().map(<[u8]>::len).sum(),
+        }
     }
 
     /// The values of all rows.

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{ByteArrayType, ByteViewType, GenericBinaryType};
+use arrow_array::types::{ByteArrayType, ByteViewType, GenericBinaryType, GenericStringType};
 use arrow_array::{Array, ArrayRef, GenericByteArray, GenericByteViewArray, OffsetSizeTrait};
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer};
 use arrow_schema::DataType;
@@ -47,7 +47,7 @@ impl ToText {
 
 /// The error of some rows of a column. Row `first` of the column is the first of these rows.
 #[cold]
-fn column_error(error: RowError, first: usize) -> ColumnError {
+pub(crate) fn column_error(error: RowError, first: usize) -> ColumnError {
     match error {
         RowError::Decode { row, error, .. } => ColumnError::at(first + row, error.into()),
         RowError::TooLong { row, .. } => ColumnError::TooLong { row: first + row },
@@ -187,6 +187,52 @@ impl Gathered {
     }
 }
 
+/// Calls a function for some rows of a column of views at a time, one after the other, with their offsets. The rows that are null are
+/// empty.
+pub(crate) fn each_of_views(
+    column: &ArrayRef,
+    mut f: impl FnMut(&[u8], &[usize]) -> Result<(), ColumnError>,
+) -> Result<(), ColumnError> {
+    fn each<T: ByteViewType>(
+        column: &GenericByteViewArray<T>,
+        f: &mut impl FnMut(&[u8], &[usize]) -> Result<(), ColumnError>,
+    ) -> Result<(), ColumnError> {
+        if let Some(sound) = without_junk(column)? {
+            return each(&sound, f);
+        }
+        let (mut gathered, mut row) = (Gathered::new(), 0);
+        while row < column.len() {
+            let (values, ends) = gathered.fill(column, row);
+            f(values, ends)?;
+            row += ends.len() - 1;
+        }
+        Ok(())
+    }
+    match column.data_type() {
+        DataType::Utf8View => each(column.as_string_view(), &mut f),
+        DataType::BinaryView => each(column.as_binary_view(), &mut f),
+        found => Err(ColumnError::Type { found: found.clone() }),
+    }
+}
+
+/// How many rows of a column of views, from the first one on, a function finds unchanged, which is given some rows at a time, one after
+/// the other, and their offsets; `None` if the function gives that. The views of null rows are empty.
+pub(crate) fn unchanged_views<T: ByteViewType>(
+    column: &GenericByteViewArray<T>,
+    unchanged: impl Fn(&[u8], &[usize]) -> Option<usize>,
+) -> Option<usize> {
+    let (mut gathered, mut row) = (Gathered::new(), 0);
+    while row < column.len() {
+        let (values, ends) = gathered.fill(column, row);
+        let stay = unchanged(values, ends)?;
+        row += stay;
+        if stay < ends.len() - 1 {
+            break;
+        }
+    }
+    Some(row)
+}
+
 /// The results of a column of views, from row `first` on; those before it stay. The views of null rows are empty.
 pub(crate) fn views<T: ByteViewType>(
     column: &GenericByteViewArray<T>,
@@ -238,6 +284,9 @@ pub(crate) fn failed(column: &ArrayRef) -> Result<Vec<usize>, ColumnError> {
     fn of_offsets<T: ByteArrayType<Offset: Offset + Default>>(
         column: &GenericByteArray<T>,
     ) -> Result<Vec<usize>, ColumnError> {
+        if T::DATA_TYPE == GenericStringType::<T::Offset>::DATA_TYPE && keeps_all(column, DECODE) {
+            return Ok(Vec::new());
+        }
         let column = Column::of(column);
         let (junk, mut failed, mut rows) = (column.junk(), Vec::new(), TextRows::new());
         let count = column.offsets.len() - 1;
@@ -253,22 +302,16 @@ pub(crate) fn failed(column: &ArrayRef) -> Result<Vec<usize>, ColumnError> {
         }
         Ok(failed)
     }
-    fn of_views<T: ByteViewType>(
-        column: &GenericByteViewArray<T>,
-    ) -> Result<Vec<usize>, ColumnError> {
-        if let Some(sound) = without_junk(column)? {
-            return of_views(&sound);
-        }
-        let (mut gathered, mut rows) = (Gathered::new(), TextRows::<usize>::new());
-        let (mut failed, mut row) = (Vec::new(), 0);
-        while row < column.len() {
-            let (from, (values, ends)) = (row, gathered.fill(column, row));
-            row += ends.len() - 1;
+    fn of_views(column: &ArrayRef) -> Result<Vec<usize>, ColumnError> {
+        let (mut failed, mut from, mut rows) = (Vec::new(), 0, TextRows::<usize>::new());
+        each_of_views(column, |values, ends| {
             rows.clear();
             let done = rows.append(DECODE, values, ends, &[]);
             done.map_err(|error| column_error(error, from))?;
             failed.extend(rows.failed().iter().map(|row| from + row));
-        }
+            from += ends.len() - 1;
+            Ok(())
+        })?;
         Ok(failed)
     }
     match column.data_type() {
@@ -276,8 +319,6 @@ pub(crate) fn failed(column: &ArrayRef) -> Result<Vec<usize>, ColumnError> {
         DataType::LargeUtf8 => of_offsets(column.as_string::<i64>()),
         DataType::Binary => of_offsets(column.as_binary::<i32>()),
         DataType::LargeBinary => of_offsets(column.as_binary::<i64>()),
-        DataType::Utf8View => of_views(column.as_string_view()),
-        DataType::BinaryView => of_views(column.as_binary_view()),
-        found => Err(ColumnError::Type { found: found.clone() }),
+        _ => of_views(column),
     }
 }

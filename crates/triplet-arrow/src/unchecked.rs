@@ -7,11 +7,14 @@
 //! With debug assertions, which all tests have, and with the feature `force_validate` of `arrow-array`, Arrow validates each column
 //! that is made here.
 
+use std::ops::Range;
+use std::sync::Arc;
+
 use arrow_array::types::ByteViewType;
 use arrow_array::{
-    Array, GenericByteViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray,
+    Array, ArrayRef, GenericByteViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray,
 };
-use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 use triplet::rows::{Offset, RowError, decode_rows, encode_rows};
 use triplet::set::EncodeSet;
@@ -238,4 +241,123 @@ impl<'g, T: ByteViewType> TextViews<'g, T> {
         // first four octets in the view; and it is UTF-8, as all of `given` that stayed. There is a null for each row.
         unsafe { StringViewArray::new_unchecked(views, buffers, nulls) }
     }
+}
+
+/// Columns of text whose rows are pieces of the text of other rows, or null.
+///
+/// Invariant: `ends` begin with 0, are in order, at most one for each row and one more, and none is greater than the length of `values`;
+/// the values up to each of them are pieces of text, so that a character ends there. There are as many bits as rows.
+pub(crate) struct Pieces<O> {
+    values: Vec<u8>,
+    ends: Vec<O>,
+    valid: BooleanBufferBuilder,
+}
+
+impl<O: OffsetSizeTrait> Pieces<O> {
+    /// So many rows, which are null.
+    pub(crate) fn new(rows: usize) -> Pieces<O> {
+        Pieces { values: Vec::new(), ends: vec![O::zero()], valid: all_null(rows) }
+    }
+
+    /// Sets a row after those that have been set to a piece of a text, which is at the start of `from`.
+    pub(crate) fn push(&mut self, row: usize, text: &str, from: &[u8], piece: Range<usize>) {
+        assert!(from.as_ptr() == text.as_ptr() && from.len() >= text.len(), "the text is there");
+        assert!(self.ends.len() <= row + 1 && row < self.valid.len(), "the rows are in order");
+        let octets = text[piece.clone()].as_bytes();
+        let start = self.values.len();
+        let end =
+            |length: usize| O::from_usize(length).expect("no longer than the text of all rows");
+        self.ends.resize(row + 1, end(start));
+        // Whole blocks are copied where there are some: the lengths of pieces cannot be foreseen.
+        match from[piece.start..].first_chunk::<32>() {
+            Some(block) if octets.len() <= 32 => {
+                self.values.extend_from_slice(block);
+                self.values.truncate(start + octets.len());
+            }
+            _ => self.values.extend_from_slice(octets),
+        }
+        self.ends.push(end(self.values.len()));
+        self.valid.set_bit(row, true);
+    }
+
+    /// The rows as a column.
+    pub(crate) fn into_array(mut self) -> ArrayRef {
+        let rows = self.valid.len();
+        let end = self.ends.last().copied().unwrap_or_default();
+        self.ends.resize(rows + 1, end);
+        self.values.shrink_to_fit();
+        let (ends, values) = (ScalarBuffer::from(self.ends), Buffer::from(self.values));
+        let nulls = Some(NullBuffer::new(self.valid.finish()));
+        if cfg!(debug_assertions) {
+            return Arc::new(GenericStringArray::<O>::new(OffsetBuffer::new(ends), values, nulls));
+        }
+        // SAFETY: by the invariant the offsets are in order, within the values, and a character ends at each of them; the values
+        // are pieces of text. There is a null for each row.
+        let made = unsafe {
+            GenericStringArray::<O>::new_unchecked(OffsetBuffer::new_unchecked(ends), values, nulls)
+        };
+        Arc::new(made)
+    }
+}
+
+/// [`Pieces`] of a column of views, as views: those that are too long for a view are where the text is.
+///
+/// Invariant: a view is empty, holds its text, or its text is in the buffer of `given` with its number. There are as many bits and views
+/// as rows.
+pub(crate) struct PieceViews<'g, T: ByteViewType> {
+    given: &'g GenericByteViewArray<T>,
+    views: Vec<u128>,
+    valid: BooleanBufferBuilder,
+    /// Whether the text of a piece is in a given buffer.
+    shares: bool,
+}
+
+impl<'g, T: ByteViewType> PieceViews<'g, T> {
+    /// As many rows as were given, which are null.
+    pub(crate) fn new(given: &'g GenericByteViewArray<T>) -> Self {
+        let views = vec![0; given.len()];
+        PieceViews { given, views, valid: all_null(given.len()), shares: false }
+    }
+
+    /// Sets a row to a piece of its text.
+    pub(crate) fn push(&mut self, row: usize, text: &str, piece: Range<usize>) {
+        let value: &[u8] = self.given.value(row).as_ref();
+        assert!(value.as_ptr() == text.as_ptr() && value.len() == text.len(), "it is its text");
+        let octets = text[piece.clone()].as_bytes();
+        let length = octets.len() as u128;
+        self.views[row] = if octets.len() <= INLINE {
+            let block = value[piece.start..].first_chunk().copied().unwrap_or_else(|| {
+                let mut block = [0; 16];
+                block[..octets.len()].copy_from_slice(octets);
+                block
+            });
+            (u128::from_le_bytes(block) & VALUE[octets.len()]) << 32 | length
+        } else {
+            self.shares = true;
+            let prefix = [octets[0], octets[1], octets[2], octets[3]];
+            let place = (self.given.views()[row] >> 64) + ((piece.start as u128) << 32);
+            place << 64 | u128::from(u32::from_le_bytes(prefix)) << 32 | length
+        };
+        self.valid.set_bit(row, true);
+    }
+
+    /// The rows as a column.
+    pub(crate) fn into_array(mut self) -> ArrayRef {
+        let buffers = if self.shares { self.given.data_buffers().to_vec() } else { Vec::new() };
+        let views = ScalarBuffer::from(self.views);
+        let nulls = Some(NullBuffer::new(self.valid.finish()));
+        if cfg!(debug_assertions) {
+            return Arc::new(StringViewArray::new(views, buffers, nulls));
+        }
+        // SAFETY: by the invariant each view has its text in itself, with NUL after it, or in the buffer of its number, with its
+        // first four octets in the view; a piece of text is UTF-8. There is a null for each row.
+        Arc::new(unsafe { StringViewArray::new_unchecked(views, buffers, nulls) })
+    }
+}
+
+/// A bit for each row, none of which is set.
+fn all_null(rows: usize) -> BooleanBufferBuilder {
+    let mut valid = BooleanBufferBuilder::new(rows);
+    valid.append_n(rows, false);
+    valid
 }

@@ -4,6 +4,7 @@
 use std::collections::TryReserveError;
 
 use triplet::charset::{self, Charset};
+use triplet::rows::{Offset, normal_rows};
 use triplet::set::{EncodeSet, NonAscii};
 use triplet::uri::{self, Level};
 
@@ -88,6 +89,12 @@ pub(crate) trait Rewrite {
 
     /// The length of a prefix in which no value changes, whatever the borders between values are.
     fn unchanged_up_to(&self, values: &[u8]) -> usize;
+
+    /// How many rows, from the first one on, are text that stays, if this can be found faster than by [`Rewrite::rewrite`].
+    fn unchanged_rows<O: Offset>(&self, values: &[u8], offsets: &[O]) -> Option<usize> {
+        let _ = (values, offsets);
+        None
+    }
 
     /// The room that the results of these values take, or an estimate. Where it is exact, a large result is not moved at the
     /// end, and its memory serves for the next column: an allocator that gave memory back to the system by a shorter
@@ -257,6 +264,10 @@ impl Rewrite for Normalize {
     /// Where a reference is normal depends on where it begins, so values are not scanned together.
     fn unchanged_up_to(&self, _: &[u8]) -> usize {
         0
+    }
+
+    fn unchanged_rows<O: Offset>(&self, values: &[u8], offsets: &[O]) -> Option<usize> {
+        normal_rows(values, offsets, self.0).ok()
     }
 
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {

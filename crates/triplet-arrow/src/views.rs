@@ -19,6 +19,7 @@ use arrow_select::interleave::interleave;
 use crate::call::Malformed;
 use crate::error::{ColumnError, check_memory, unexpected};
 use crate::offsets::{self, Rewritten};
+use crate::together::unchanged_views;
 use crate::value::{Rewrite, Sink};
 
 /// A column whose rows are divided.
@@ -93,7 +94,11 @@ pub(crate) fn rewrite<R: Rewrite, T: ByteViewType>(
     let is_kept = |row: usize| column.is_null(row) || value(row).is_empty();
     let is_clean = |row: usize| with.unchanged_up_to(value(row)) == value(row).len();
     let unchanged_up_to = |values: &[u8]| if joined { with.unchanged_up_to(values) } else { 0 };
-    let Some(first) = first_change(column, unchanged_up_to) else { return Ok(None) };
+    let first = match unchanged_views(column, |values, ends| with.unchanged_rows(values, ends)) {
+        Some(stay) => (stay < column.len()).then_some(stay),
+        None => first_change(column, unchanged_up_to),
+    };
+    let Some(first) = first else { return Ok(None) };
 
     let rest = &column.views()[first..];
     let room = match own_buffers(column) {

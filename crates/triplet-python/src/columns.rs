@@ -3,10 +3,12 @@
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use std::thread;
 
 use arrow_array::{Array, ArrayRef, StringArray};
 use arrow_schema::{DataType, Field, FieldRef};
+use arrow_select::concat::concat;
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -18,6 +20,7 @@ use pyo3_arrow::input::AnyArray;
 use triplet_arrow::{BindError, Call, ColumnError, Function};
 
 use crate::foreign::text_or_octets;
+use crate::parallel::{ROWS, each_part};
 use crate::set::{Ascii, SetArgument};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -154,15 +157,21 @@ impl BoundCall {
     }
 
     /// Runs on columns. Each has `__arrow_c_array__` or `__arrow_c_stream__`. The second one may be a string. With
-    /// `unwrap`, a stream of tables with one column is that column.
-    #[pyo3(signature = (column, other=None, *, unwrap=false))]
+    /// `unwrap`, a stream of tables with one column is that column. Without `threads` all processors are used that the process has.
+    #[pyo3(signature = (column, other=None, *, unwrap=false, threads=None))]
     fn run(
         &self,
         column: &Bound<'_, PyAny>,
         other: Option<&Bound<'_, PyAny>>,
         unwrap: bool,
+        threads: Option<usize>,
     ) -> PyResult<Column> {
         let py = column.py();
+        let threads = match threads {
+            Some(0) => return Err(PyValueError::new_err("threads must be 1 or more")),
+            Some(threads) => threads.min(MOST_THREADS),
+            None => processors(),
+        };
         // A column of another program can have any bytes as its buffers. PyO3 raises its own exception for a panic, which
         // `except Exception` does not catch.
         let read = catch_unwind(AssertUnwindSafe(|| -> PyResult<_> {
@@ -174,8 +183,8 @@ impl BoundCall {
         // thread.
         let result = py.detach(|| {
             catch_unwind(AssertUnwindSafe(|| match other {
-                None => self.run_one(column),
-                Some(other) => self.run_two(column, other),
+                None => self.run_one(column, threads),
+                Some(other) => self.run_two(column, other, threads),
             }))
         });
         match result {
@@ -219,6 +228,8 @@ struct Input {
     chunks: Box<dyn ArrayReader + Send>,
     field: FieldRef,
     unwrap: bool,
+    /// Whether it was one array, and not a stream of chunks.
+    is_array: bool,
 }
 
 impl Input {
@@ -227,9 +238,11 @@ impl Input {
             let text: ArrayRef = Arc::new(StringArray::from(vec![text.to_str()?]));
             let field = Arc::new(Field::new("", DataType::Utf8, true));
             let chunks = Box::new(ArrayIterator::new([Ok(text)], Arc::clone(&field)));
-            return Ok(Input { chunks, field, unwrap: false });
+            return Ok(Input { chunks, field, unwrap: false, is_array: true });
         }
-        let chunks = object.extract::<AnyArray>()?.into_reader()?;
+        let column = object.extract::<AnyArray>()?;
+        let is_array = matches!(column, AnyArray::Array(_));
+        let chunks = column.into_reader()?;
         let mut field = chunks.field();
         if unwrap {
             match field.data_type() {
@@ -240,7 +253,7 @@ impl Input {
                 }
             }
         }
-        Ok(Input { chunks, field, unwrap })
+        Ok(Input { chunks, field, unwrap, is_array })
     }
 }
 
@@ -265,54 +278,145 @@ impl Iterator for Input {
     }
 }
 
+/// More threads than this gain nothing.
+const MOST_THREADS: usize = 256;
+
+/// The processors that this process has.
+fn processors() -> usize {
+    static COUNT: OnceLock<usize> = OnceLock::new();
+    *COUNT.get_or_init(|| {
+        thread::available_parallelism().map_or(1, |count| count.get().min(MOST_THREADS))
+    })
+}
+
+/// A part of a chunk, or a chunk.
+struct Part {
+    rows: ArrayRef,
+    /// The row of the column that is its first one.
+    first: usize,
+    chunk: ArrayRef,
+    /// Whether it is the last part of the chunk.
+    is_last: bool,
+}
+
+/// The parts of a chunk that begins at a row of the column: one for each thread, if it has enough rows. A dictionary or run-end column
+/// stays whole, so that each of its values is converted once.
+fn parts(chunk: ArrayRef, first: usize, threads: usize) -> impl Iterator<Item = Part> {
+    use DataType::{Dictionary, RunEndEncoded};
+    let rows = chunk.len();
+    let count = match chunk.data_type() {
+        Dictionary(..) | RunEndEncoded(..) => 1,
+        _ => (rows / ROWS).clamp(1, threads),
+    };
+    // Such that the sum of all is the number of rows.
+    let start = move |part: usize| part * (rows / count) + part.min(rows % count);
+    (0..count).map(move |part| Part {
+        rows: match count {
+            1 => Arc::clone(&chunk),
+            _ => chunk.slice(start(part), start(part + 1) - start(part)),
+        },
+        first: first + start(part),
+        chunk: Arc::clone(&chunk),
+        is_last: part + 1 == count,
+    })
+}
+
 impl BoundCall {
-    fn run_one(&self, column: Input) -> Result<Column, RunError> {
+    fn run_one(&self, column: Input, threads: usize) -> Result<Column, RunError> {
         let result = self.call.return_type(&[column.field.data_type().clone()])?;
         let field = Arc::new(Field::new(column.field.name(), result, true));
-        let mut chunks = Vec::new();
-        let mut first = 0;
-        for chunk in column {
-            let chunk = chunk?;
-            let rows = chunk.len();
-            chunks.push(self.call.run(&[chunk]).map_err(|error| error.moved_by(first))?);
-            first += rows;
+        let (is_array, mut first) = (column.is_array, 0);
+        // The results of an array are joined, which takes up to as long as half of the work: two or three threads gain nothing.
+        let pieces = if is_array && threads < 4 { 1 } else { threads };
+        let parts = column.flat_map(|chunk| {
+            let parts = chunk.map(|chunk| {
+                let from = first;
+                first += chunk.len();
+                parts(chunk, from, pieces)
+            });
+            let (parts, error) = match parts {
+                Ok(parts) => (Some(parts), None),
+                Err(error) => (None, Some(Err(error))),
+            };
+            parts.into_iter().flatten().map(Ok).chain(error)
+        });
+        let run = |part: Part| -> Result<_, RunError> {
+            let result = self.call.run(std::slice::from_ref(&part.rows));
+            let result = result.map_err(|error| error.moved_by(part.first))?;
+            Ok((part, result))
+        };
+        let done = each_part(parts, threads, |part| part.rows.len(), run)?;
+        let (mut chunks, mut of_chunk) = (Vec::new(), Vec::new());
+        let mut is_same = true;
+        for (part, result) in done {
+            is_same &= Arc::ptr_eq(&part.rows, &result);
+            of_chunk.push(result);
+            if !part.is_last {
+                continue;
+            }
+            if of_chunk.len() > 1 && is_same {
+                chunks.push(part.chunk);
+            } else if of_chunk.len() > 1 && is_array {
+                let of_chunk: Vec<&dyn Array> = of_chunk.iter().map(|part| &**part).collect();
+                check_room(&of_chunk)?;
+                // What is too long for one array is an error that names the row.
+                let one = concat(&of_chunk).or_else(|_| self.call.run(&[part.chunk]))?;
+                chunks.push(one);
+            } else {
+                chunks.append(&mut of_chunk);
+            }
+            of_chunk.clear();
+            is_same = true;
         }
         Ok(Column { chunks, field })
     }
 
     /// The chunks of two columns may end at different rows.
-    fn run_two(&self, column: Input, other: Input) -> Result<Column, RunError> {
+    fn run_two(&self, column: Input, other: Input, threads: usize) -> Result<Column, RunError> {
         let types = [column.field.data_type().clone(), other.field.data_type().clone()];
         let field = Arc::new(Field::new(column.field.name(), self.call.return_type(&types)?, true));
         let a = column.collect::<Result<Vec<_>, _>>()?;
         let b = other.collect::<Result<Vec<_>, _>>()?;
         let rows = |chunks: &[ArrayRef]| chunks.iter().map(|chunk| chunk.len()).sum::<usize>();
         let (a_rows, b_rows) = (rows(&a), rows(&b));
-        let mut chunks = Vec::new();
-        let mut first = 0;
-        let mut run = |a: ArrayRef, b: ArrayRef| -> Result<(), RunError> {
-            let result = self.call.run(&[a, b]).map_err(|error| error.moved_by(first))?;
-            // An empty chunk beside the one row of the other column has no row.
-            first += result.len();
-            chunks.push(result);
-            Ok(())
-        };
-        if a_rows == b_rows {
-            for (a, b) in aligned(&a, &b) {
-                run(a, b)?;
-            }
+        let pairs: Vec<[ArrayRef; 2]> = if a_rows == b_rows {
+            aligned(&a, &b).into_iter().map(|(a, b)| [a, b]).collect()
         } else if let (1, Some(one)) = (a_rows, a.iter().find(|chunk| chunk.len() == 1)) {
-            b.into_iter().try_for_each(|b| run(Arc::clone(one), b))?;
+            b.into_iter().map(|b| [Arc::clone(one), b]).collect()
         } else if let (1, Some(one)) = (b_rows, b.iter().find(|chunk| chunk.len() == 1)) {
-            a.into_iter().try_for_each(|a| run(a, Arc::clone(one)))?;
+            a.into_iter().map(|a| [a, Arc::clone(one)]).collect()
         } else {
             let message = format!(
                 "the columns have {a_rows} and {b_rows} rows; they must have as many rows as each other, or one of them one"
             );
             return Err(RunError::Source(message));
-        }
+        };
+        // An empty chunk beside the one row of the other column has no row.
+        let length = |[a, b]: &[ArrayRef; 2]| match (a.len(), b.len()) {
+            (1, rows) | (rows, 1) => rows,
+            (rows, _) => rows,
+        };
+        let mut first = 0;
+        let pairs = pairs.into_iter().map(|pair| {
+            let from = first;
+            first += length(&pair);
+            Ok((pair, from))
+        });
+        let run = |(pair, from): ([ArrayRef; 2], usize)| {
+            let result = self.call.run(&pair);
+            result.map_err(|error| RunError::from(error.moved_by(from)))
+        };
+        let chunks = each_part(pairs, threads, |(pair, _)| length(pair), run)?;
         Ok(Column { chunks, field })
     }
+}
+
+/// Whether there is memory now for a column of these parts: Arrow does not say that it was refused.
+fn check_room(parts: &[&dyn Array]) -> Result<(), ColumnError> {
+    let sizes =
+        parts.iter().map(|part| part.to_data().get_slice_memory_size().unwrap_or(usize::MAX));
+    let bytes = sizes.fold(0, usize::saturating_add);
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| ColumnError::Memory)
 }
 
 /// Two columns of the same number of rows, cut where a chunk of either ends.

@@ -20,6 +20,7 @@ mod inspect;
 mod memory;
 mod names;
 mod nested;
+mod parallel;
 mod reference;
 mod results;
 mod set;

@@ -18,6 +18,8 @@ fn value() -> impl Strategy<Value = String> {
         4 => prop::sample::select(vec![
             "", "a", "index.html", "a b", "%41", "%4", "%", "1", "41", "%zz", "a+b", "%C3%A4", "%C3", "%A4", "ä", "日本", "%u4E2D",
             "/a/../b/%7e", "HTTP://EXAMPLE.com:80/%7E?q=1&q=2#f", "a=1+2&b=%26&c", "%2541", "%25252525", "caf%E9", "%00", "%93%FA",
+            "https://www.example.com/a/b?c=d", "http://h/%2F", "https://h", "HTTPS://h/", "//h/x", "/", "./a", "/a/.", "q=1&a=%26+x", "%61=1&a=2",
+            "http://a-user@a-host.example:8042/a-path-of-length?a-query-of-length#a-fragment-of-length",
             "a text that is longer than twelve bytes and clean", "a text that is longer than twelve bytes%20and is not",
         ]).prop_map(str::to_owned),
         2 => "[a-z%0-9A-F+ ä/?=&]{0,24}",
@@ -341,6 +343,31 @@ proptest! {
             }
         }
     }
+}
+
+/// More rows than fit into a stretch, and than one word of nulls has.
+#[test]
+fn long_columns_are_their_rows() {
+    let clean = ["/a%2Fb", "https://www.example.com/é?a=1", "", "a=%26&b=2", "/"];
+    let mut all: Vec<Row> = (0..5000).map(|row| bytes(clean[row % clean.len()])).collect();
+    let layouts = ["utf8", "large-utf8", "utf8-view", "binary", "binary-view", "utf8-with-junk"];
+    let check = |all: &[Row]| {
+        for layout in layouts {
+            let whole = column(layout, all);
+            for (start, length) in [(0, all.len()), (1234, 3000)] {
+                let (part, expected) = (whole.slice(start, length), &all[start..start + length]);
+                let is_text = !layout.starts_with("binary");
+                check_rewrites(&part, expected, is_text, layout).expect("the same");
+                check_nested(&part, expected, layout).expect("the same");
+            }
+        }
+    };
+    check(&all);
+    all[1] = None;
+    all[2500] = bytes("/%7e");
+    all[4000] = None;
+    all[4999] = bytes("HTTP://h");
+    check(&all);
 }
 
 #[test]

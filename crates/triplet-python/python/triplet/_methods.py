@@ -15,7 +15,7 @@ class Methods(ABC, Generic[T]):
     """``column.pct``: the functions of ``triplet.columns`` with this column as their first argument."""
 
     @abstractmethod
-    def _run(self, call: Call, other: Any = None) -> T: ...
+    def _run(self, call: Call, other: Any, threads: int | None) -> T: ...
 
     def encode(
         self,
@@ -26,62 +26,63 @@ class Methods(ABC, Generic[T]):
         keep_triplets: bool = False,
         space_as_plus: bool = False,
         charset: str = "utf-8",
+        threads: int | None = None,
     ) -> T:
         """Percent-encodes text, or octets of a binary column: ``triplet.columns.encode``."""
-        return self._run(encode_call(set, also_keep, also_encode, keep_triplets, space_as_plus, charset))
+        return self._run(encode_call(set, also_keep, also_encode, keep_triplets, space_as_plus, charset), None, threads)
 
-    def decode(self, *, charset: str = "utf-8", plus_as_space: bool = False) -> T:
+    def decode(self, *, charset: str = "utf-8", plus_as_space: bool = False, threads: int | None = None) -> T:
         """Percent-decodes to text, once; a malformed value is an error: ``triplet.columns.decode``."""
-        return self._run(Call("pct_decode", [charset], plus_as_space=plus_as_space))
+        return self._run(Call("pct_decode", [charset], plus_as_space=plus_as_space), None, threads)
 
-    def try_decode(self, *, charset: str = "utf-8", plus_as_space: bool = False) -> T:
+    def try_decode(self, *, charset: str = "utf-8", plus_as_space: bool = False, threads: int | None = None) -> T:
         """Percent-decodes to text, once; a malformed value becomes null: ``triplet.columns.try_decode``."""
-        return self._run(Call("try_pct_decode", [charset], plus_as_space=plus_as_space))
+        return self._run(Call("try_pct_decode", [charset], plus_as_space=plus_as_space), None, threads)
 
-    def decode_lossy(self, *, charset: str = "utf-8", plus_as_space: bool = False) -> T:
+    def decode_lossy(self, *, charset: str = "utf-8", plus_as_space: bool = False, threads: int | None = None) -> T:
         """Percent-decodes to text, once; what is malformed is kept: ``triplet.columns.decode_lossy``."""
-        return self._run(Call("pct_decode_lossy", [charset], plus_as_space=plus_as_space))
+        return self._run(Call("pct_decode_lossy", [charset], plus_as_space=plus_as_space), None, threads)
 
-    def decode_bytes(self, *, plus_as_space: bool = False) -> T:
+    def decode_bytes(self, *, plus_as_space: bool = False, threads: int | None = None) -> T:
         """Percent-decodes to octets: ``triplet.columns.decode_bytes``."""
-        return self._run(Call("pct_decode_bytes", [], plus_as_space=plus_as_space))
+        return self._run(Call("pct_decode_bytes", [], plus_as_space=plus_as_space), None, threads)
 
-    def decode_layers(self, max: int = 8) -> T:
+    def decode_layers(self, max: int = 8, *, threads: int | None = None) -> T:
         """Decodes until nothing changes: ``triplet.columns.decode_layers``."""
-        return self._run(Call("pct_decode_layers", [str(max)]))
+        return self._run(Call("pct_decode_layers", [str(max)]), None, threads)
 
-    def error(self) -> T:
+    def error(self, *, threads: int | None = None) -> T:
         """What ``decode`` would refuse: ``triplet.columns.error``."""
-        return self._run(Call("pct_error", []))
+        return self._run(Call("pct_error", []), None, threads)
 
-    def normalize(self, level: str = "percent") -> T:
+    def normalize(self, level: str = "percent", *, threads: int | None = None) -> T:
         """Normalises references: ``triplet.columns.normalize``."""
-        return self._run(Call("pct_normalize", [level]))
+        return self._run(Call("pct_normalize", [level]), None, threads)
 
-    def respell(self, convention: str) -> T:
+    def respell(self, convention: str, *, threads: int | None = None) -> T:
         """Spells references again: ``triplet.columns.respell``."""
-        return self._run(Call("pct_respell", [convention]))
+        return self._run(Call("pct_respell", [convention]), None, threads)
 
-    def key(self, level: str = "decoded", *, nfc: bool = False) -> T:
+    def key(self, level: str = "decoded", *, nfc: bool = False, threads: int | None = None) -> T:
         """The text that equivalent references share: ``triplet.columns.key``."""
-        return self._run(Call("pct_key", [level, "nfc"] if nfc else [level]))
+        return self._run(Call("pct_key", [level, "nfc"] if nfc else [level]), None, threads)
 
-    def equivalent(self, other: Any, level: str = "percent") -> T:
+    def equivalent(self, other: Any, level: str = "percent", *, threads: int | None = None) -> T:
         """Whether references are equivalent: ``triplet.columns.equivalent``."""
-        return self._run(Call("pct_equivalent", [level]), other)
+        return self._run(Call("pct_equivalent", [level]), other, threads)
 
-    def uri_parts(self) -> T:
+    def uri_parts(self, *, threads: int | None = None) -> T:
         """Splits references into components: ``triplet.columns.uri_parts``."""
-        return self._run(Call("uri_parts", []))
+        return self._run(Call("uri_parts", []), None, threads)
 
-    def form_parse(self) -> T:
+    def form_parse(self, *, threads: int | None = None) -> T:
         """The pairs of forms, decoded: ``triplet.columns.form_parse``."""
-        return self._run(Call("form_parse", []))
+        return self._run(Call("form_parse", []), None, threads)
 
-    def form_get(self, name: str) -> T:
+    def form_get(self, name: str, *, threads: int | None = None) -> T:
         """The first value with this name, decoded: ``triplet.columns.form_get``."""
-        return self._run(Call("form_get", [name]))
+        return self._run(Call("form_get", [name]), None, threads)
 
-    def lint(self, context: str = "any") -> T:
+    def lint(self, context: str = "any", *, threads: int | None = None) -> T:
         """What to look at before a value is used: ``triplet.columns.lint``."""
-        return self._run(Call("pct_lint", [context]))
+        return self._run(Call("pct_lint", [context]), None, threads)

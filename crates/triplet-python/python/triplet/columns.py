@@ -5,6 +5,10 @@ a ``pandas.Series`` (with its index and name), a DuckDB relation with one column
 interface`_ gives a ``Column``, which speaks it too. Nothing is copied on the way in or out, and a column in which nothing
 changes comes back with the same buffers. Null stays null. The interpreter's lock is released while a function runs.
 
+Each function takes ``threads``, the number of threads that run it: without it, all processors that the process may use. A column of fewer
+than 131,072 rows is run by one thread. The chunks of a column are divided among the threads, and so are parts of a large chunk, of which
+a chunked result then has several; values, nulls and errors are those of one thread.
+
 >>> import pyarrow as pa
 >>> from triplet import columns
 >>> columns.decode(pa.array(["caf%C3%A9", None, "tea"])).to_pylist()
@@ -103,6 +107,7 @@ def encode(
     keep_triplets: bool = False,
     space_as_plus: bool = False,
     charset: str = "utf-8",
+    threads: int | None = None,
 ) -> C:
     """Percent-encodes text, or octets of a binary column.
 
@@ -113,100 +118,100 @@ def encode(
     >>> encode(pa.array(["50% off", "a/b"]), "rfc3986:segment").to_pylist()
     ['50%25%20off', 'a%2Fb']
     """
-    return run(encode_call(set, also_keep, also_encode, keep_triplets, space_as_plus, charset), column)
+    return run(encode_call(set, also_keep, also_encode, keep_triplets, space_as_plus, charset), column, threads=threads)
 
 
-def decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) -> C:
+def decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False, threads: int | None = None) -> C:
     """Percent-decodes to text, once. A malformed triplet, or octets that are not text in ``charset``, raise ``ColumnError``.
 
     >>> import pyarrow as pa
     >>> decode(pa.array(["a%2Bb+c"]), plus_as_space=True).to_pylist()
     ['a+b c']
     """
-    return run(_Call("pct_decode", [charset], plus_as_space=plus_as_space), column)
+    return run(_Call("pct_decode", [charset], plus_as_space=plus_as_space), column, threads=threads)
 
 
-def try_decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) -> C:
+def try_decode(column: C, *, charset: str = "utf-8", plus_as_space: bool = False, threads: int | None = None) -> C:
     """Percent-decodes to text, once. A value that ``decode`` refuses becomes null.
 
     >>> import pyarrow as pa
     >>> try_decode(pa.array(["%C4%E3", "%C3%A9"]), charset="gbk").to_pylist()
     ['你', '茅']
     """
-    return run(_Call("try_pct_decode", [charset], plus_as_space=plus_as_space), column)
+    return run(_Call("try_pct_decode", [charset], plus_as_space=plus_as_space), column, threads=threads)
 
 
-def decode_lossy(column: C, *, charset: str = "utf-8", plus_as_space: bool = False) -> C:
+def decode_lossy(column: C, *, charset: str = "utf-8", plus_as_space: bool = False, threads: int | None = None) -> C:
     """Percent-decodes to text, once. Malformed triplets are kept, and octets that are not text become U+FFFD.
 
     >>> import pyarrow as pa
     >>> decode_lossy(pa.array(["100%", "caf%E9"])).to_pylist()
     ['100%', 'caf\ufffd']
     """
-    return run(_Call("pct_decode_lossy", [charset], plus_as_space=plus_as_space), column)
+    return run(_Call("pct_decode_lossy", [charset], plus_as_space=plus_as_space), column, threads=threads)
 
 
-def decode_bytes(column: C, *, plus_as_space: bool = False) -> C:
+def decode_bytes(column: C, *, plus_as_space: bool = False, threads: int | None = None) -> C:
     r"""Percent-decodes to octets: a binary column. A malformed triplet raises ``ColumnError``.
 
     >>> import pyarrow as pa
     >>> decode_bytes(pa.array(["%00%FF"])).to_pylist()
     [b'\x00\xff']
     """
-    return run(_Call("pct_decode_bytes", [], plus_as_space=plus_as_space), column)
+    return run(_Call("pct_decode_bytes", [], plus_as_space=plus_as_space), column, threads=threads)
 
 
-def decode_layers(column: C, max: int = 8) -> C:
+def decode_layers(column: C, max: int = 8, *, threads: int | None = None) -> C:
     """Decodes until nothing changes: a struct of the text and of how often it was encoded; null if that is more than ``max``.
 
     >>> import pyarrow as pa
     >>> decode_layers(pa.array(["%252F"])).to_pylist()
     [{'text': '/', 'layers': 2}]
     """
-    return run(_Call("pct_decode_layers", [str(max)]), column)
+    return run(_Call("pct_decode_layers", [str(max)]), column, threads=threads)
 
 
-def error(column: C) -> C:
+def error(column: C, *, threads: int | None = None) -> C:
     """What ``decode`` would refuse: a struct of the offset and the kind of the error; null where nothing is wrong.
 
     >>> import pyarrow as pa
     >>> error(pa.array(["100%", "%25"])).to_pylist()
     [{'offset': 3, 'kind': 'truncated'}, None]
     """
-    return run(_Call("pct_error", []), column)
+    return run(_Call("pct_error", []), column, threads=threads)
 
 
-def normalize(column: C, level: str = "percent") -> C:
+def normalize(column: C, level: str = "percent", *, threads: int | None = None) -> C:
     """Normalises references (RFC 3986 section 6): ``level`` is ``percent``, ``path`` or ``scheme``.
 
     >>> import pyarrow as pa
     >>> normalize(pa.array(["HTTP://example.com:80/%7euser/./x"]), "scheme").to_pylist()
     ['http://example.com/~user/x']
     """
-    return run(_Call("pct_normalize", [level]), column)
+    return run(_Call("pct_normalize", [level]), column, threads=threads)
 
 
-def respell(column: C, convention: str) -> C:
+def respell(column: C, convention: str, *, threads: int | None = None) -> C:
     """Spells the path and the query of references again by a convention or under a set, and keeps all else: see `triplet.respell`.
 
     >>> import pyarrow as pa
     >>> respell(pa.array(["https://a.example/?b=2+3&a"]), "rfc5849").to_pylist()
     ['https://a.example/?a=&b=2%203']
     """
-    return run(_Call("pct_respell", [convention]), column)
+    return run(_Call("pct_respell", [convention]), column, threads=threads)
 
 
-def equivalent(column: C, other: Any, level: str = "percent") -> C:
+def equivalent(column: C, other: Any, level: str = "percent", *, threads: int | None = None) -> C:
     """Whether the references of two columns are equivalent at a level, which may be ``decoded`` too. ``other`` may be a single string.
 
     >>> import pyarrow as pa
     >>> equivalent(pa.array(["/%7Euser", "/a%2Fb"]), pa.array(["/~user", "/a/b"])).to_pylist()
     [True, False]
     """
-    return run(_Call("pct_equivalent", [level]), column, other)
+    return run(_Call("pct_equivalent", [level]), column, other, threads=threads)
 
 
-def key(column: C, level: str = "decoded", *, nfc: bool = False) -> C:
+def key(column: C, level: str = "decoded", *, nfc: bool = False, threads: int | None = None) -> C:
     """The text that two references share exactly where `equivalent` says that they are equivalent: to group and join by. With ``nfc``, a letter
     with its accent is the same in one character and in two, at the level ``decoded``.
 
@@ -214,10 +219,10 @@ def key(column: C, level: str = "decoded", *, nfc: bool = False) -> C:
     >>> key(pa.array(["HTTP://a/%40b%2fc", "http://a/@b%2Fc"])).to_pylist()
     ['http://a/@b%2Fc', 'http://a/@b%2Fc']
     """
-    return run(_Call("pct_key", [level, "nfc"] if nfc else [level]), column)
+    return run(_Call("pct_key", [level, "nfc"] if nfc else [level]), column, threads=threads)
 
 
-def uri_parts(column: C) -> C:
+def uri_parts(column: C, *, threads: int | None = None) -> C:
     """Splits references into scheme, userinfo, host, port, path, query and fragment, which stay encoded: a struct.
 
     >>> import pyarrow as pa
@@ -225,37 +230,37 @@ def uri_parts(column: C) -> C:
     >>> parts[0]["path"].as_py(), parts[0]["query"].as_py()
     ('/a%2Fb', 'c=d')
     """
-    return run(_Call("uri_parts", []), column)
+    return run(_Call("uri_parts", []), column, threads=threads)
 
 
-def form_parse(column: C) -> C:
+def form_parse(column: C, *, threads: int | None = None) -> C:
     """The pairs of ``application/x-www-form-urlencoded`` text, split first and decoded after: a list of structs.
 
     >>> import pyarrow as pa
     >>> form_parse(pa.array(["a=1+2&b=%26"])).to_pylist()
     [[{'name': 'a', 'value': '1 2'}, {'name': 'b', 'value': '&'}]]
     """
-    return run(_Call("form_parse", []), column)
+    return run(_Call("form_parse", []), column, threads=threads)
 
 
-def form_get(column: C, name: str) -> C:
+def form_get(column: C, name: str, *, threads: int | None = None) -> C:
     """The decoded value of the first pair with this name; null if there is none.
 
     >>> import pyarrow as pa
     >>> form_get(pa.array(["a=1+2&b=%26", "a=3"]), "b").to_pylist()
     ['&', None]
     """
-    return run(_Call("form_get", [name]), column)
+    return run(_Call("form_get", [name]), column, threads=threads)
 
 
-def lint(column: C, context: str = "any") -> C:
+def lint(column: C, context: str = "any", *, threads: int | None = None) -> C:
     """What to look at in a value before it is used: a list of structs of rule, severity and offset.
 
     >>> import pyarrow as pa
     >>> lint(pa.array(["/a/%2e%2e/b"]), "path").to_pylist()
     [[{'id': 'encoded-dot-segment', 'severity': 'error', 'offset': 3}]]
     """
-    return run(_Call("pct_lint", [context]), column)
+    return run(_Call("pct_lint", [context]), column, threads=threads)
 
 
 def encode_call(
@@ -273,11 +278,11 @@ def encode_call(
     )
 
 
-def run(call: _Call, column: C, other: Any = None) -> C:
+def run(call: _Call, column: C, other: Any = None, *, threads: int | None = None) -> C:
     """Runs a call on a column of any kind, for the modules that register functions elsewhere."""
     # The libraries are not imported here: an object of one of them says that it is loaded.
     library = type(column).__module__.partition(".")[0]
-    result: C = _LIBRARIES.get(library, _run_other)(call, column, _other(column, other))
+    result: C = _LIBRARIES.get(library, _run_other)(call, column, _other(column, other), threads)
     return result
 
 
@@ -300,50 +305,50 @@ def _refuse_tables(column: Any) -> None:
         raise TypeError(f"a {name} is a table; a function of columns takes one of its columns: table{example}")
 
 
-def _run_other(call: _Call, column: Any, other: Any) -> Any:
+def _run_other(call: _Call, column: Any, other: Any, threads: int | None) -> Any:
     _refuse_tables(column)
     if not (hasattr(column, "__arrow_c_array__") or hasattr(column, "__arrow_c_stream__")):
         raise TypeError(
             f"{type(column).__name__} is not a column: give an array of pyarrow, a Series of Polars or pandas, "
             "or another object with __arrow_c_array__ or __arrow_c_stream__"
         )
-    return call.run(column, other)
+    return call.run(column, other, threads=threads)
 
 
-def _run_pyarrow(call: _Call, column: Any, other: Any) -> Any:
+def _run_pyarrow(call: _Call, column: Any, other: Any, threads: int | None) -> Any:
     import pyarrow as pa
 
     if isinstance(column, pa.Array):
-        result = pa.chunked_array(call.run(column, other))
+        result = pa.chunked_array(call.run(column, other, threads=threads))
         # A second column may have come in chunks.
         return result.chunk(0) if result.num_chunks == 1 else result.combine_chunks()
     if isinstance(column, pa.ChunkedArray):
-        return pa.chunked_array(call.run(column, other))
-    return _run_other(call, column, other)
+        return pa.chunked_array(call.run(column, other, threads=threads))
+    return _run_other(call, column, other, threads)
 
 
-def _run_polars(call: _Call, column: Any, other: Any) -> Any:
+def _run_polars(call: _Call, column: Any, other: Any, threads: int | None) -> Any:
     import polars as pl
 
     if isinstance(column, pl.Series):
         # Polars gives the type that has only nulls a buffer, which Arrow's does not have.
         text = column.cast(pl.String) if column.dtype == pl.Null else column
-        return pl.Series(column.name, call.run(text, other))
+        return pl.Series(column.name, call.run(text, other, threads=threads))
     if isinstance(column, pl.Expr):
         raise TypeError("this is an expression: after `import triplet.polars`, write pl.col('url').pct.decode()")
-    return _run_other(call, column, other)
+    return _run_other(call, column, other, threads)
 
 
-def _run_pandas(call: _Call, column: Any, other: Any) -> Any:
+def _run_pandas(call: _Call, column: Any, other: Any, threads: int | None) -> Any:
     import pandas as pd
 
     if isinstance(column, pd.Series):
         import pyarrow as pa
 
-        result = pa.chunked_array(call.run(_of_pandas(column), other))
+        result = pa.chunked_array(call.run(_of_pandas(column), other, threads=threads))
         values = _to_pandas(column, result)
         return pd.Series(values, index=column.index, name=column.name, dtype=values.dtype, copy=False)
-    return _run_other(call, column, other)
+    return _run_other(call, column, other, threads)
 
 
 def _of_pandas(column: Any) -> Any:
@@ -376,13 +381,13 @@ def _to_pandas(column: Any, result: Any) -> Any:
     return pd.ArrowDtype(result.type).__from_arrow__(result)
 
 
-def _run_duckdb(call: _Call, column: Any, other: Any) -> Any:
+def _run_duckdb(call: _Call, column: Any, other: Any, threads: int | None) -> Any:
     from triplet.duckdb import run_relation
 
-    return run_relation(call, column, other)
+    return run_relation(call, column, other, threads)
 
 
-_LIBRARIES: dict[str, Callable[[_Call, Any, Any], Any]] = {
+_LIBRARIES: dict[str, Callable[[_Call, Any, Any, int | None], Any]] = {
     "pyarrow": _run_pyarrow,
     "polars": _run_polars,
     "pandas": _run_pandas,

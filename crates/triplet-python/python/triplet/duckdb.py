@@ -143,7 +143,9 @@ def stream(
     return pa.RecordBatchReader.from_batches(schema, batches())
 
 
-def run_relation(call: Call, relation: duckdb.DuckDBPyRelation, other: Any) -> duckdb.DuckDBPyRelation:
+def run_relation(
+    call: Call, relation: duckdb.DuckDBPyRelation, other: Any, threads: int | None
+) -> duckdb.DuckDBPyRelation:
     """For ``triplet.columns``: a relation with one column as a column, and the result as a relation of its connection."""
     if not hasattr(relation, "columns") or not hasattr(relation, "query"):
         raise TypeError(f"{type(relation).__name__} is not a column: give a relation with one column")
@@ -152,6 +154,6 @@ def run_relation(call: Call, relation: duckdb.DuckDBPyRelation, other: Any) -> d
         raise TypeError(
             f"the relation has the columns {', '.join(names)}; a function of columns takes one of them: relation.select('url')"
         )
-    result = pa.table({names[0]: pa.chunked_array(call.run(relation, other, unwrap=True))})
+    result = pa.table({names[0]: pa.chunked_array(call.run(relation, other, unwrap=True, threads=threads))})
     # Its type says None as well, which a statement other than SELECT gives.
     return cast("duckdb.DuckDBPyRelation", relation.query("triplet_column", "SELECT * FROM result"))

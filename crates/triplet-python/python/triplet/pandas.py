@@ -32,5 +32,5 @@ class SeriesPct(Methods["pd.Series[Any]"]):
     def __init__(self, series: pd.Series[Any]) -> None:
         self._series = series
 
-    def _run(self, call: Call, other: Any = None) -> pd.Series[Any]:
-        return columns.run(call, self._series, other)
+    def _run(self, call: Call, other: Any, threads: int | None) -> pd.Series[Any]:
+        return columns.run(call, self._series, other, threads=threads)

@@ -33,8 +33,8 @@ class SeriesPct(Methods[pl.Series]):
     def __init__(self, series: pl.Series) -> None:
         self._series = series
 
-    def _run(self, call: Call, other: Any = None) -> pl.Series:
-        return columns.run(call, self._series, other)
+    def _run(self, call: Call, other: Any, threads: int | None) -> pl.Series:
+        return columns.run(call, self._series, other, threads=threads)
 
 
 @pl.api.register_expr_namespace("pct")
@@ -44,18 +44,18 @@ class ExprPct(Methods[pl.Expr]):
     def __init__(self, expr: pl.Expr) -> None:
         self._expr = expr
 
-    def _run(self, call: Call, other: Any = None) -> pl.Expr:
+    def _run(self, call: Call, other: Any, threads: int | None) -> pl.Expr:
         dtype = pl.Series(call.no_rows()).dtype
         if other is None:
             return self._expr.map_batches(
-                lambda column: _as_declared(columns.run(call, column), dtype), return_dtype=dtype, is_elementwise=True
+                lambda column: _as_declared(columns.run(call, column, threads=threads), dtype), return_dtype=dtype, is_elementwise=True
             )
         if isinstance(other, str):
             return self._expr.map_batches(
-                lambda column: columns.run(call, column, other), return_dtype=dtype, is_elementwise=True
+                lambda column: columns.run(call, column, other, threads=threads), return_dtype=dtype, is_elementwise=True
             )
         return pl.map_batches(
-            [self._expr, other], lambda both: columns.run(call, both[0], both[1]), return_dtype=dtype, is_elementwise=True
+            [self._expr, other], lambda both: columns.run(call, both[0], both[1], threads=threads), return_dtype=dtype, is_elementwise=True
         )
 
 

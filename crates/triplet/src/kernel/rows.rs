@@ -55,6 +55,17 @@ pub(crate) fn forget_triplets_before(src: &[u8], place: usize, cells: &mut [Cell
     cells[place / 64].before += forgotten;
 }
 
+/// How far from a place the next mark is, if it is less than 64 bytes.
+#[cfg(any(feature = "form", feature = "uri"))]
+#[inline(always)]
+pub(crate) fn next_mark(cells: &[Cell], place: usize) -> Option<usize> {
+    let (here, bit) = (place / 64, place % 64);
+    // Without a branch on the bit: the next cell adds nothing to a window that begins with this one.
+    let after = cells.get(here + 1).map_or(0, |next| next.mask << 1 << (63 - bit));
+    let window = cells.get(here)?.mask >> bit | after;
+    (window != 0).then_some(window.trailing_zeros() as usize)
+}
+
 impl Cell {
     /// Takes the mark of a place away. Returns 1 if there was one, otherwise 0.
     fn take(&mut self, place: usize) -> u64 {

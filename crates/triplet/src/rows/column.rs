@@ -71,7 +71,7 @@ impl<'a, O: Offset> Column<'a, O> {
     ) -> Result<(), RowError> {
         let (mut row, mut skip) = (0, self.skip);
         while row < self.rows() {
-            let end = self.stretch_from(row);
+            let end = self.stretch_from(row, STRETCH);
             let (here, later) = skip.split_at(skip.partition_point(|skipped| *skipped < end));
             f(row..end, here)?;
             (row, skip) = (end, later);
@@ -79,20 +79,20 @@ impl<'a, O: Offset> Column<'a, O> {
         Ok(())
     }
 
-    /// The end of the stretch that begins with a row: the rows that have at most [`STRETCH`] bytes together, and at least one.
+    /// The end of a stretch that begins with a row: the rows that have at most so many bytes together, and at least one.
     ///
     /// Near the place where rows of the mean length would end, so that few lines of the offsets are touched: a binary search
     /// over all of them took half a nanosecond for each row. Offsets that are not in order give some end.
-    fn stretch_from(&self, row: usize) -> usize {
+    pub(super) fn stretch_from(&self, row: usize, bytes: usize) -> usize {
         let most = self.rows().min(row + ROWS);
-        let limit = self.start(row).saturating_add(STRETCH);
+        let limit = self.start(row).saturating_add(bytes);
         let fits = |row: usize| self.start(row) <= limit;
         if fits(most) {
             return most;
         }
         let mean = ((self.start(most) - self.start(row)) / (most - row)).max(1);
         let (mut low, mut high) = (row, most);
-        let guess = most.min(row + STRETCH / mean);
+        let guess = most.min(row + bytes / mean);
         let mut step = 16;
         if fits(guess) {
             low = guess;

@@ -28,9 +28,17 @@ mod column;
 mod decode;
 mod encode;
 mod error;
+#[cfg(feature = "form")]
+mod form_values;
+#[cfg(feature = "uri")]
+mod normal;
 mod sink;
 
 pub use self::decode::{DecodeRows, decode_rows};
 pub use self::encode::{EncodeRows, encode_rows};
 pub use self::error::RowError;
+#[cfg(feature = "form")]
+pub use self::form_values::form_values;
+#[cfg(feature = "uri")]
+pub use self::normal::normal_rows;
 pub use crate::kernel::Offset;

@@ -194,7 +194,7 @@ fn continues(octet: u8) -> bool {
 }
 
 /// Whether no row begins within a character. `octets` begin at `start`.
-fn end_characters<O: Offset>(octets: &[u8], start: usize, ends: &[O]) -> bool {
+pub(super) fn end_characters<O: Offset>(octets: &[u8], start: usize, ends: &[O]) -> bool {
     if kernel::ascii_prefix_len(octets) == octets.len() {
         return true;
     }

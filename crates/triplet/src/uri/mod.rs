@@ -73,6 +73,8 @@ pub use respell::{
     Convention, FlagForm, ParameterOrder, PlusReading, Respell, RespellError, RespellPart,
     SpaceForm,
 };
+#[cfg(feature = "alloc")]
+pub(crate) use scan::is_quiet;
 pub use spans::{AuthoritySpans, Spans};
 #[cfg(feature = "alloc")]
 pub use typed::{Iri, IriRef, Uri, UriRef};

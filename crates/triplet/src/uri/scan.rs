@@ -16,7 +16,7 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
-use super::level::{Step, Steps};
+use super::level::{Level, Step, Steps};
 use crate::kernel::{self, Scan, WholeTextTest};
 use crate::set::{EncodeSet, rfc3986};
 
@@ -300,6 +300,15 @@ pub(super) fn may_have_dot_segments(path: &[u8]) -> bool {
 #[cfg(feature = "alloc")]
 pub(super) fn may_have_changing_triplet(text: &[u8]) -> bool {
     scan(text, &[], &[], Some(&CHANGES)).is_none_or(|found| found.may_change)
+}
+
+/// Whether references one after the other certainly have no triplet that normalising at a level changes, and, if it removes dot
+/// segments, no segment after a `/` that is one.
+#[cfg(feature = "alloc")]
+pub(crate) fn is_quiet(references: &[u8], level: Level) -> bool {
+    let removes_dots = Steps::up_to(level).contains(Step::DotSegments);
+    scan(references, &[], &[], Some(&CHANGES))
+        .is_some_and(|found| !(found.may_change || removes_dots && found.has_pair))
 }
 
 /// Whether the bytes before a bit are `http:` or `https:`, in any case.

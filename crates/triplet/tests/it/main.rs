@@ -76,6 +76,7 @@ mod readings;
 #[cfg(all(feature = "charset", feature = "idna", feature = "respell"))]
 mod respell;
 mod rows;
+mod rows_alike;
 mod sets;
 mod split;
 mod std_traits;

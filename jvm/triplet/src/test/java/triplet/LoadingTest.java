@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.File;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.InvocationTargetException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
@@ -40,6 +41,44 @@ class LoadingTest {
                 assertEquals("%20", encode(one, " "));
                 assertEquals("%C3%A9", encode(other, "é"));
             }
+        }
+    }
+
+    /**
+     * Two versions of the jar, as a server has that loads two applications. The other version has a library of its own, in which a message is
+     * another one, so that it is seen which of the two answers.
+     */
+    @Test
+    void twoVersionsSideBySide(@TempDir Path folder) throws Exception {
+        try (Stream<Path> files = Files.walk(CLASSES)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Path copy = folder.resolve(CLASSES.relativize(file).toString());
+                Files.createDirectories(copy.getParent());
+                byte[] octets = Files.readAllBytes(file);
+                if (copy.startsWith(folder.resolve("META-INF/native"))) {
+                    String library = new String(octets, StandardCharsets.ISO_8859_1);
+                    assertTrue(library.contains("no digit follows; "));
+                    octets = library.replace("no digit follows; ", "NO DIGIT FOLLOWS; ").getBytes(StandardCharsets.ISO_8859_1);
+                }
+                Files.write(copy, octets);
+            }
+        }
+        URL[] copies = {folder.toUri().toURL()};
+        try (URLClassLoader one = loader(); URLClassLoader other = new URLClassLoader(copies, ClassLoader.getPlatformClassLoader())) {
+            for (int turn = 0; turn < 3; turn++) {
+                assertEquals("%20", encode(one, " "));
+                assertEquals("%20", encode(other, " "));
+                assertTrue(decodeError(one).contains("no digit follows"));
+                assertTrue(decodeError(other).contains("NO DIGIT FOLLOWS"));
+            }
+        }
+    }
+
+    private static String decodeError(ClassLoader loader) throws ReflectiveOperationException {
+        try {
+            return (String) loader.loadClass("triplet.Percent").getMethod("decode", String.class).invoke(null, "100%");
+        } catch (InvocationTargetException error) {
+            return error.getCause().getMessage();
         }
     }
 

@@ -1,0 +1,156 @@
+//! The values of a name in the forms of many rows.
+//!
+//! # The algorithm
+//!
+//! 1. Mark each `&` of a stretch, and each `%` and `+`.
+//! 2. At the start of each pair the name is compared as it is written. The marks say where the pair ends.
+//! 3. Where a pair has `%` or `+`, its name may be written in another way: if its name has one of them, it is decoded.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+use super::column::{Column, STRETCH};
+use super::error::RowError;
+use crate::form;
+use crate::kernel::{self, Cell, Offset};
+use crate::runs::EncodePolicy;
+use crate::set::EncodeSet;
+
+/// Finds the value of the first pair with a decoded name in each row, which is a form: see [`form::parse`]. Calls a function for each
+/// row in order, with the place of the value in `values`, as it is written; the place is `None` if there is no such pair. Linear
+/// time.
+///
+/// `values` are the octets of all rows, one after the other, and `offsets` the start of the first row and the end of each: see
+/// [the module](super). Octets of a name that are not UTF-8 are U+FFFD.
+///
+/// # Errors
+///
+/// If the offsets are not in order or beyond the values, or if memory is refused. The function has been called for some rows then.
+///
+/// ```
+/// use triplet::rows::form_values;
+///
+/// let (values, offsets) = (b"a=1&b=2%26b%62=3", [0, 7, 16]);
+/// let mut found = Vec::new();
+/// form_values(values, &offsets, "b", |place| found.push(place))?;
+/// assert_eq!(found, [Some(6..7), None]);
+/// # Ok::<(), triplet::rows::RowError>(())
+/// ```
+pub fn form_values<O: Offset>(
+    values: &[u8],
+    offsets: &[O],
+    name: &str,
+    mut found: impl FnMut(Option<Range<usize>>),
+) -> Result<(), RowError> {
+    const AMPERSAND: EncodePolicy = EncodePolicy::of(&all_but(b"&"));
+    const CHANGES: EncodePolicy = EncodePolicy::of(&all_but(b"%+"));
+
+    let column = Column { values, offsets, skip: &[] };
+    let is_plain =
+        !name.is_empty() && name.bytes().all(|octet| octet.is_ascii() && !b"%+&=".contains(&octet));
+    let (mut ends, mut changes) = (column.cells()?, column.cells()?);
+    column.each_stretch(|rows, _| {
+        let src = column.bytes(rows.clone())?;
+        let base = column.start(rows.start);
+        let marks = (is_plain && src.len() <= STRETCH).then(|| {
+            let count = kernel::cells_for(src.len());
+            let (ends, changes) = (&mut ends[..count], &mut changes[..count]);
+            kernel::mark_encoded(src, &AMPERSAND.rule, ends);
+            kernel::mark_encoded(src, &CHANGES.rule, changes);
+            Marks { src, ends, changes }
+        });
+        let mut start = 0;
+        for row in rows {
+            let end = column.start(row + 1).wrapping_sub(base);
+            let form = src.get(start..end).ok_or_else(|| column.misplaced(row..row + 1))?;
+            let place = match &marks {
+                Some(marks) => marks.value(start..end, name),
+                None => value(form, name).map(|place| start + place.start..start + place.end),
+            };
+            found(place.map(|place| base + place.start..base + place.end));
+            start = end;
+        }
+        Ok(())
+    })
+}
+
+/// The place of the value in a form.
+fn value(form: &[u8], name: &str) -> Option<Range<usize>> {
+    let mut pairs = form::parse(form).pairs().flatten();
+    let pair = pairs.find(|pair| pair.name.to_str_lossy().is_ok_and(|found| found == name))?;
+    let start = pair.value.offset();
+    Some(start..start + pair.value.raw().len())
+}
+
+/// A stretch, and what is marked in it. Octets outside ASCII are marked too.
+struct Marks<'s> {
+    src: &'s [u8],
+    ends: &'s [Cell],
+    changes: &'s [Cell],
+}
+
+impl Marks<'_> {
+    /// The place of the value in a form, of a name that is not empty and is ASCII without `%`, `+`, `&` and `=`.
+    #[inline]
+    fn value(&self, form: Range<usize>, name: &str) -> Option<Range<usize>> {
+        let (mut start, end) = (form.start, form.end);
+        while start < end {
+            if let Some(after) = self.src[start..end].strip_prefix(name.as_bytes()) {
+                let value = end - after.len();
+                match after.first() {
+                    None | Some(b'&') => return Some(value..value),
+                    Some(b'=') => return Some(value + 1..self.end(value + 1, end)),
+                    Some(_) => {}
+                }
+            }
+            let stop = self.end(start, end);
+            if next(self.changes, start, stop) < stop
+                && let Some(place) = value_if_changed(&self.src[start..stop], name)
+            {
+                return Some(start + place.start..start + place.end);
+            }
+            start = stop + 1;
+        }
+        None
+    }
+
+    /// Where the pair ends that a place is in.
+    #[inline]
+    fn end(&self, place: usize, end: usize) -> usize {
+        let mut at = next(self.ends, place, end);
+        while at < end && self.src[at] != b'&' {
+            at = next(self.ends, at + 1, end);
+        }
+        at
+    }
+}
+
+/// The next mark, or the end.
+#[inline(always)]
+fn next(cells: &[Cell], mut place: usize, end: usize) -> usize {
+    while place < end {
+        match kernel::next_mark(cells, place) {
+            Some(distance) => return end.min(place + distance),
+            None => place += 64,
+        }
+    }
+    end
+}
+
+/// The place of the value in a pair, if its name has a `%` or `+` and is this one decoded.
+#[inline(never)]
+fn value_if_changed(pair: &[u8], name: &str) -> Option<Range<usize>> {
+    let written = pair.iter().position(|octet| *octet == b'=').unwrap_or(pair.len());
+    pair[..written].iter().any(|octet| b"%+".contains(octet)).then(|| value(pair, name))?
+}
+
+/// The ASCII characters that are not these.
+const fn all_but(these: &[u8]) -> EncodeSet {
+    let mut all = [0; 128];
+    let mut octet = 0;
+    while octet < 128 {
+        all[octet] = octet as u8;
+        octet += 1;
+    }
+    EncodeSet::keeping(&all).also_encode(these)
+}

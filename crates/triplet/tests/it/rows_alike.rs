@@ -1,0 +1,197 @@
+//! What is found in many rows together, beside what is found in each row by itself: rows in their normal form, and the values of a name.
+
+use std::borrow::Cow;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use triplet::form;
+use triplet::rows::{RowError, form_values, normal_rows};
+use triplet::uri::{Level, normalize};
+
+use crate::tier::each_tier;
+
+/// Rows between octets that belong to none, and their offsets.
+fn joined<O: TryFrom<usize>>(rows: &[Vec<u8>]) -> (Vec<u8>, Vec<O>) {
+    let offset = |length: usize| O::try_from(length).ok().expect("a small number");
+    let mut values = b"/%2f.&a=".to_vec();
+    let mut offsets = vec![offset(values.len())];
+    for row in rows {
+        values.extend_from_slice(row);
+        offsets.push(offset(values.len()));
+    }
+    values.extend_from_slice(b"./%2f\xA9&a=1");
+    (values, offsets)
+}
+
+const LEVELS: [Level; 3] = [Level::Percent, Level::Path, Level::Scheme];
+
+/// Counts the rows before the first one that changes, or is not text.
+fn check_normal(rows: &[Vec<u8>]) {
+    for level in LEVELS {
+        let is_normal = |row: &Vec<u8>| {
+            std::str::from_utf8(row)
+                .is_ok_and(|row| matches!(normalize(row, level), Cow::Borrowed(_)))
+        };
+        let expected = rows.iter().take_while(|row| is_normal(row)).count();
+        let (values, offsets) = joined::<i32>(rows);
+        assert_eq!(normal_rows(&values, &offsets, level), Ok(expected), "{level} {rows:?}");
+        let (values, offsets) = joined::<u64>(rows);
+        assert_eq!(normal_rows(&values, &offsets, level), Ok(expected), "{level} {rows:?}");
+    }
+}
+
+/// The first value of each name in each row.
+fn check_values(rows: &[Vec<u8>], names: &[&str]) {
+    let (values, offsets) = joined::<i64>(rows);
+    for name in names {
+        let mut found = Vec::new();
+        form_values(&values, &offsets, name, |place| found.push(place)).expect("in order");
+        let mut start = usize::try_from(offsets[0]).expect("small");
+        assert_eq!(found.len(), rows.len());
+        for (row, found) in rows.iter().zip(found) {
+            let pairs = form::parse(row).to_lossy_pairs().expect("no limit");
+            let expected = pairs.iter().find(|(found, _)| found == name).map(|(_, value)| value);
+            let value = found.map(|place| {
+                assert!(place.start >= start && place.end <= start + row.len(), "{name} {row:?}");
+                let as_value = [b"x=", &values[place]].concat();
+                let pairs = form::parse(&as_value).to_lossy_pairs().expect("no limit");
+                pairs[0].1.clone().into_owned()
+            });
+            assert_eq!(value.as_deref(), expected.map(|value| &**value), "{name} {row:?}");
+            start += row.len();
+        }
+    }
+}
+
+fn references() -> impl Strategy<Value = Vec<u8>> {
+    let host = prop::sample::select(vec![
+        "",
+        "h",
+        "www.example.com",
+        "a-host-with-a-name-of-more-than-sixty-four-octets.in-one-label.example.com",
+        "H",
+        "h:80",
+        "h:",
+        "u@h",
+        "[::1]",
+        "h%41",
+        "é",
+    ]);
+    let scheme = prop::sample::select(vec![
+        "", "//", "http://", "https://", "HTTP://", "http:/", "https:", "httpx://", "ftp://", "h",
+    ]);
+    let rest = prop::sample::select(vec![
+        "",
+        "/",
+        "/a",
+        "/a%2Fb",
+        "/%2f",
+        "/%7E",
+        "/.",
+        "/..",
+        "/a/./b",
+        "/a/.b",
+        "?q",
+        "#f",
+        "/café",
+        "/%C3%A9?q=%20#f",
+        "//",
+        "/%",
+        "/%4",
+        "/%zz",
+        ".",
+        "./a",
+    ]);
+    prop_oneof![
+        6 => (scheme, host, rest).prop_map(|(scheme, host, rest)| [scheme, host, rest].concat().into_bytes()),
+        2 => "[a-zA-Z:/?#.%2fF ]{0,12}".prop_map(String::into_bytes),
+        1 => vec(any::<u8>(), 0..6),
+    ]
+}
+
+fn forms() -> impl Strategy<Value = Vec<u8>> {
+    let pair = prop::sample::select(vec![
+        &b""[..],
+        b"a",
+        b"a=",
+        b"a=1",
+        b"aa=1",
+        b"=x",
+        b"=",
+        b"%61=2",
+        b"%41=3",
+        b"a+b=4",
+        b"a%20b=5",
+        b"a%2Bb=6",
+        b"b=%26+c",
+        b"b=a=1",
+        b"\xFF=7",
+        b"%FF=8",
+        b"\xC3\xA9=9",
+        b"%C3%A9=%C3",
+        b"%=1",
+        b"%6=1",
+        b"a%=1",
+        b"a-value-of=more-than-sixty-four-octets-so-that-no-single-mask-has-its-end-in-it-and-more",
+    ]);
+    vec(pair, 0..5).prop_map(|pairs| pairs.join(&b'&'))
+}
+
+const NAMES: [&str; 13] =
+    ["a", "", "aa", "b", "A", "a b", "a+b", "é", "\u{FFFD}", "%", "%6", "a%", "a-value-of"];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn rows_are_normal_together_as_they_are_alone(rows in vec(references(), 0..12)) {
+        check_normal(&rows);
+        // Each row once more where nothing before it changes.
+        for row in &rows {
+            check_normal(&[b"/a".to_vec(), row.clone(), b"/b".to_vec()]);
+            check_normal(&[b"https://h/".to_vec(), row.clone(), b".".to_vec()]);
+        }
+    }
+
+    #[test]
+    fn values_are_found_together_as_they_are_alone(rows in vec(forms(), 0..12)) {
+        check_values(&rows, &NAMES);
+    }
+}
+
+/// Stretches of each length, and a row that changes at each place.
+#[test]
+fn one_row_of_many_changes() {
+    let clean = ["/a%2Fb", "https://www.example.com/é", "", "relative", "/", "http://h/x?y#z"];
+    let all: Vec<Vec<u8>> =
+        (0..6000).map(|row| clean[row % clean.len()].as_bytes().to_vec()).collect();
+    each_tier(|_| {
+        check_normal(&all);
+        for (index, row) in [0, 1, 37, 500, 2999, 5999].into_iter().enumerate() {
+            let mut rows = all.clone();
+            rows[row] = [&b"/%7e"[..], b"HTTP://h/", b"\xC3", b"http://h:80", b"/a/%2e", b"/%41"]
+                [index]
+                .to_vec();
+            check_normal(&rows);
+        }
+        let long = [vec![b'x'; 40_000], b"&a=".to_vec(), vec![b'y'; 40_000]].concat();
+        let rows = [&b"a=1"[..], &long, b"b&%61=2&a=3"].map(<[u8]>::to_vec);
+        check_values(&rows, &["a", "b", "x"]);
+        let many: Vec<Vec<u8>> =
+            (0..5000).map(|row| format!("p={row}&q=%2{}&r", row % 16).into_bytes()).collect();
+        check_values(&many, &["p", "q", "r", "s"]);
+    });
+}
+
+#[test]
+fn offsets_that_are_wrong_are_errors() {
+    for (offsets, row) in
+        [(vec![0, 2, 1], 1), (vec![0, 9], 0), (vec![-1, 2], 0), (vec![3, 2, 4], 0)]
+    {
+        let is_wrong = |found: &Result<(), RowError>| matches!(found, Err(error @ RowError::Offsets { .. }) if error.row() == Some(row));
+        assert!(is_wrong(&normal_rows(b"/a/b", &offsets, Level::Path).map(drop)), "{offsets:?}");
+        assert!(is_wrong(&form_values(b"/a/b", &offsets, "a", |_| {})), "{offsets:?}");
+    }
+    assert_eq!(normal_rows::<u32>(b"", &[], Level::Path), Ok(0));
+    form_values::<u32>(b"", &[0], "a", |_| panic!("no row")).expect("no row");
+}
