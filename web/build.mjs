@@ -73,8 +73,6 @@ function module(to) {
         // The browser decodes legacy charsets: crates/triplet/src/charset/platform.rs.
         "--cfg=triplet_platform_charsets",
         "-Ctarget-feature=+simd128",
-        // Saves a kilobyte after compression. The functions that must be fast are `inline(always)`.
-        "-Cllvm-args=-inline-threshold=40",
         `--remap-path-prefix=${root.replace(/\/$/, "")}=/triplet`,
         `--remap-path-prefix=${home}/registry/src=c`,
         // The places of panics, which nobody sees here: shorter paths save some hundred bytes.

@@ -28,12 +28,12 @@ function inPage(name, run, options = {}) {
 inPage("the last edited pane is the source", async (page) => {
   await page.locator("#plain").pressSequentially("tea & é/你");
   assert.equal(await value(page, "encoded"), "tea%20%26%20%C3%A9%2F%E4%BD%A0");
-  assert.ok(await page.locator("#pane-plain .source").isVisible());
+  assert.ok(await page.locator("#pane-plain.is-source").isVisible());
   await page.locator("#encoded").focus();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("caf%C3%A9+%2B");
   assert.equal(await value(page, "plain"), "café++");
-  assert.ok(await page.locator("#pane-encoded .source").isVisible());
+  assert.ok(await page.locator("#pane-encoded.is-source").isVisible());
   await page.locator("#plus").selectOption("1");
   assert.equal(await value(page, "plain"), "café +");
   assert.equal(await value(page, "encoded"), "caf%C3%A9+%2B");
@@ -606,14 +606,26 @@ inPage(
     const focused = () => page.evaluate(() => document.activeElement.id);
     // The box has the focus at first.
     assert.equal(await focused(), "encoded");
-    const wanted = ["mode-explain", "mode-encode", "mode-decode", "clear", "share", "tab-reference"];
-    const met = [];
-    for (let i = 0; i < 24 && met.at(-1) !== "tab-reference"; i++) {
-      await page.keyboard.press("Tab");
-      const id = await focused();
-      if (id) met.push(id);
-    }
-    assert.deepEqual(met, wanted);
+    // The elements with an id that a key reaches, up to the last one.
+    const reached = async (key, last) => {
+      const met = [];
+      for (let i = 0; i < 24 && met.at(-1) !== last; i++) {
+        await page.keyboard.press(key);
+        const id = await focused();
+        if (id) met.push(id);
+      }
+      return met;
+    };
+    assert.deepEqual(await reached("Shift+Tab", "mode-explain"), [
+      "copy-encoded",
+      "share",
+      "clear",
+      "mode-decode",
+      "mode-encode",
+      "mode-explain",
+    ]);
+    await page.locator("#encoded").focus();
+    assert.deepEqual(await reached("Tab", "tab-reference"), ["tab-reference"]);
     await page.keyboard.press("ArrowRight");
     assert.equal(await focused(), "tab-bytes");
     assert.ok(await page.locator("#panel-bytes").isVisible());

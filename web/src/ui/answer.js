@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/language.js";
 import { start } from "../model/place.js";
-import { explained, isPlain } from "../model/tree.js";
+import { explained, isPlain, readableOf } from "../model/tree.js";
 import { deceptive } from "../model/visible.js";
 import { makeCopy } from "./clipboard.js";
 import { button, byId, element, shown } from "./dom.js";
@@ -22,7 +22,7 @@ export function answerView({ engine, actions }) {
     const root = explained(engine, text);
     line.replaceChildren(...shown(sentence(root)));
     const parts = [];
-    const { readable } = root;
+    const readable = readableOf(engine, text);
     if (readable !== undefined) {
       const copy = button(t("copyReadable"), () => {}, { id: "copy-readable", title: start(readable, 200) });
       makeCopy(

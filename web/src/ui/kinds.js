@@ -2,7 +2,7 @@
 
 import { number, t } from "../i18n/language.js";
 import { NAMES } from "../model/charsets.js";
-import { certain, childrenOf, inner, isLink, known, notations, read } from "../model/tree.js";
+import { certain, childrenOf, hasParts, isLink, isReference, isSurrogates, known, notations, read } from "../model/tree.js";
 
 const TITLES = {
   url: "whatUrl",
@@ -42,9 +42,10 @@ const PARTS = {
 
 /** What a text is. */
 export function titleOf(node) {
+  const count = () => number(childrenOf(node).length);
   const title =
     node.kind === "text"
-      ? t("whatUrls", { n: number(childrenOf(node).length) })
+      ? t("whatUrls", { n: node.cut ? t("atLeast", { n: count() }) : count() })
       : node.kind in TITLES
         ? t(TITLES[node.kind])
         : partName(node);
@@ -76,12 +77,13 @@ export function sentence(root) {
   if (links > 0) words.push(links === 1 ? t("whatLink") : t("whatLinks", { n: number(links) }));
   const charsets = [...new Set(all.flatMap(({ charset }) => (charset && charset.name !== "UTF-8" ? [charsetName(charset.name)] : [])))];
   words.push(...charsets.map((charset) => t("whatCharset", { charset })));
+  if (all.some(isSurrogates)) words.push(t("whatSurrogates"));
   return words.join(t("comma"));
 }
 
 /** A link up to its query, with what is plain in it decoded; of other nodes the text, and nothing of what has rows instead. */
 export function textOf(node, ofPart = read) {
-  if (!["url", "iri", "reference"].includes(node.kind)) return PARTED_TEXT.has(node.kind) ? "" : ofPart(node);
+  if (!isReference(node)) return hasParts(node) ? "" : ofPart(node);
   let [text, at] = ["", 0];
   for (const part of childrenOf(node)) {
     if (part.likely) continue;
@@ -95,17 +97,6 @@ export function textOf(node, ofPart = read) {
 }
 
 const BEFORE = new Set(["scheme", "user", "password", "host", "port", "segment"]);
-const PARTED_TEXT = new Set([
-  "pair",
-  "form",
-  "mailto",
-  "data-url",
-  "javascript",
-  "content-disposition",
-  "parameter",
-  "connection-string",
-  "text",
-]);
 
 /** Whether a part of a link says as much in the line of the link as by itself. */
 function isInHead(part) {
@@ -121,7 +112,7 @@ function isInHead(part) {
 export function rowsOf(node) {
   if (node.kind === "pair" || node.kind === "parameter") return [node];
   const parts = childrenOf(node).filter(({ likely }) => !likely);
-  if (["url", "iri", "reference"].includes(node.kind)) return parts.filter((part) => !isInHead(part));
+  if (isReference(node)) return parts.filter((part) => !isInHead(part));
   if (["mailto", "data-url", "javascript"].includes(node.kind)) return parts.filter(({ kind }) => kind !== "scheme");
   return parts;
 }
@@ -135,5 +126,3 @@ export function unitsOf(text, [from, to]) {
   const units = (end) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)).length;
   return [units(from), units(to)];
 }
-
-export { inner };

@@ -20,6 +20,8 @@ export async function choose(code) {
   root.lang = language() === "zh" ? "zh-Hans" : language();
   root.dataset.language = language();
   for (const node of all("[data-text]")) node.textContent = t(/** @type {string} */ (node.dataset.text));
+  for (const node of all("[data-label]")) node.ariaLabel = node.title = t(/** @type {string} */ (node.dataset.label));
+  for (const node of all("[data-title]")) node.title = t(/** @type {string} */ (node.dataset.title));
   for (const node of all("[data-hint]")) /** @type {HTMLInputElement} */ (node).placeholder = t(/** @type {string} */ (node.dataset.hint));
   byId("language-note").textContent = done ? "" : t("languageFailed", { name: LANGUAGES[code] });
   byId("language").value = language();

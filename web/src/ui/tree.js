@@ -5,7 +5,7 @@ import { reasonText } from "../i18n/messages.js";
 import { CHARSETS, NAMES } from "../model/charsets.js";
 import { otherHost } from "../model/host.js";
 import { start } from "../model/place.js";
-import { childrenOf, hasParts, inner, isLegacy, known, notations, read, readAs } from "../model/tree.js";
+import { childrenOf, hasParts, inner, isLegacy, isSurrogates, known, notations, read, readAs } from "../model/tree.js";
 import { button, element, shown } from "./dom.js";
 import { charsetName, partName, rowsOf, textOf, titleOf } from "./kinds.js";
 
@@ -15,8 +15,9 @@ import { charsetName, partName, rowsOf, textOf, titleOf } from "./kinds.js";
 const VALUE = 4096,
   ROWS = 500;
 
-/** Rows for a tree. `open` puts a text into the box; `as` is the charset that the reader has chosen, and `choose` takes another. */
-export function treeView(engine, root, { open, as, choose }) {
+/** Rows for a tree. `open` puts a text into the box; `as` is the charset that the reader has chosen, and `choose` takes another. `edit`
+ * returns, of a pair whose value can be changed here, its field while it is edited, else what begins that. */
+export function treeView(engine, root, { open, as, choose, edit }) {
   let left = ROWS;
   /** The charset whose reason was said last. */
   let said;
@@ -32,14 +33,15 @@ export function treeView(engine, root, { open, as, choose }) {
     const { charset } = node;
     const why =
       charset && charset.reason === "named"
-        ? charset.why
+        ? t("namedBy", { name: charset.named_by })
         : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
     const key = charset ? charset.name + charset.why : "";
+    if (isSurrogates(node)) return [];
     /** @type {Child[]} */
     const words = !charset ? [`${t("notText")} `] : said === key ? [] : [`${charsetName(charset.name)}${t("colon")}${why}`];
     if (charset?.runner_up && said !== key)
       words.push(
-        `; ${t("orCharset", { charset: charsetName(charset.runner_up.name) })} `,
+        `${t("comma")}${t("orCharset", { charset: charsetName(charset.runner_up.name) })} `,
         ...shown(start(charset.runner_up.text, 40)),
         " ",
       );
@@ -92,16 +94,18 @@ export function treeView(engine, root, { open, as, choose }) {
     });
   }
 
-  /** The text of a node and what is under it; `opened` is the node that Open puts into the box. */
-  function valueOf(node, opened) {
+  /** The text of a node and what is under it; `opened` is the node that Open puts into the box, and `pair` has the node as its value. */
+  function valueOf(node, opened, pair) {
     const found = inner(node);
     const parts = found && hasParts(found) && found.kind !== "text" ? found : undefined;
     const shownNode = parts ?? node;
     const text = textOf(shownNode, ofPart);
     const target = opened ?? parts;
     const under = below(shownNode);
+    const editor = pair && edit(pair);
     return [
-      text !== "" && line(text),
+      editor?.field ?? (text !== "" && line(text)),
+      editor?.begin && button("", editor.begin, { class: "edit", "aria-label": `${t("edit")}${t("colon")}${start(pair.written, 60)}` }),
       shownNode.kind === "host" &&
         ofPart(shownNode) !== shownNode.written &&
         element("span", { class: "note mono" }, ` (${shownNode.written})`),
@@ -135,7 +139,7 @@ export function treeView(engine, root, { open, as, choose }) {
           {},
           !isText &&
             element("span", { class: "tree-name", dir: "auto" }, ...(named ? shown(start(ofPart(named), 60)) : [partName(part, segments)])),
-          ...(value ? valueOf(value, isText ? part : undefined) : []),
+          ...(value ? valueOf(value, isText ? part : undefined, isPair ? part : undefined) : []),
         ),
       );
     }

@@ -19,7 +19,7 @@ export function codeView({ conversion }) {
         element(
           "div",
           { class: "line" },
-          element("h3", {}, language),
+          element("h2", {}, language),
           copyButton(() => code, { label: t("copyOf", { what: language }) }),
         ),
         element("pre", { tabindex: 0, "aria-label": language, role: "group" }, ...shown(code)),
