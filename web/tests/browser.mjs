@@ -161,7 +161,7 @@ export function onPage(it, name, run, options = {}) {
     const opened = await open(it.browser, it.server.address, { options: false, ...options });
     try {
       await run(opened.page, opened);
-      await opened.clean();
+      await opened.clean(options.allowed);
     } finally {
       await opened.close();
     }

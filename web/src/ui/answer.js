@@ -9,10 +9,14 @@ import { button, byId, element, shown } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
 import { sentence } from "./kinds.js";
 
-/** `actions` are `{paste, encode}`. */
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { State } from "../model/types.js" */
+
+/** @param {{ engine: Engine, actions: { paste: (text: string) => unknown, encode: () => unknown } }} page */
 export function answerView({ engine, actions }) {
   const [line, box] = [byId("what-text"), byId("guesses")];
 
+  /** @param {State} state */
   function draw(state) {
     const text = state[state.source];
     line.hidden = text === "";

@@ -4,6 +4,9 @@ import { number, t } from "../i18n/language.js";
 import { NAMES } from "../model/charsets.js";
 import { certain, childrenOf, hasParts, isLink, isReference, isSurrogates, known, notations, read } from "../model/tree.js";
 
+/** @import { Explained } from "../../../npm/index.js" */
+
+/** @type {Record<string, string>} */
 const TITLES = {
   url: "whatUrl",
   iri: "whatIri",
@@ -24,6 +27,7 @@ const TITLES = {
   "rewritten-link": "whatRewritten",
   plain: "whatPlain",
 };
+/** @type {Record<string, string>} */
 const PARTS = {
   scheme: "partScheme",
   user: "partUser",
@@ -40,7 +44,11 @@ const PARTS = {
   database: "partDatabase",
 };
 
-/** What a text is. */
+/**
+ * What a text is.
+ * @param {Explained} node
+ * @returns {string}
+ */
 export function titleOf(node) {
   const count = () => number(childrenOf(node).length);
   const title =
@@ -52,15 +60,23 @@ export function titleOf(node) {
   return node.detail ? `${title} (${node.detail})` : title;
 }
 
-/** The name of a part. */
+/**
+ * The name of a part.
+ * @param {Explained} node
+ * @returns {string}
+ */
 export function partName(node, place = 1) {
   if (node.kind === "segment") return t("segment", { n: number(place) });
   return node.kind in PARTS ? t(PARTS[node.kind]) : titleOf(node);
 }
 
+/** @param {string} name */
 export const charsetName = (name) => (NAMES[known(name)] && known(name) !== "utf-8" ? NAMES[known(name)] : name);
 
-/** What a text is, in a sentence: the notations from the outside in, what is inside, and the charsets. */
+/**
+ * What a text is, in a sentence: the notations from the outside in, what is inside, and the charsets.
+ * @param {Explained} root
+ */
 export function sentence(root) {
   const list = notations(root);
   const words = [];
@@ -81,7 +97,10 @@ export function sentence(root) {
   return words.join(t("comma"));
 }
 
-/** A link up to its query, with what is plain in it decoded; of other nodes the text, and nothing of what has rows instead. */
+/**
+ * A link up to its query, with what is plain in it decoded; of other nodes the text, and nothing of what has rows instead.
+ * @param {Explained} node
+ */
 export function textOf(node, ofPart = read) {
   if (!isReference(node)) return hasParts(node) ? "" : ofPart(node);
   let [text, at] = ["", 0];
@@ -98,7 +117,10 @@ export function textOf(node, ofPart = read) {
 
 const BEFORE = new Set(["scheme", "user", "password", "host", "port", "segment"]);
 
-/** Whether a part of a link says as much in the line of the link as by itself. */
+/**
+ * Whether a part of a link says as much in the line of the link as by itself.
+ * @param {Explained} part
+ */
 function isInHead(part) {
   if (part.kind === "scheme" || part.kind === "port") return true;
   if (childrenOf(part).length > 0 || part.octets !== undefined || (part.charset && part.charset.name !== "UTF-8")) return false;
@@ -108,7 +130,10 @@ function isInHead(part) {
     : BEFORE.has(part.kind) && part.read === undefined;
 }
 
-/** The children of a node that have a row of their own. */
+/**
+ * The children of a node that have a row of their own.
+ * @param {Explained} node
+ */
 export function rowsOf(node) {
   if (node.kind === "pair" || node.kind === "parameter") return [node];
   const parts = childrenOf(node).filter(({ likely }) => !likely);
@@ -119,10 +144,14 @@ export function rowsOf(node) {
 
 const utf8 = new TextEncoder();
 
-/** A span of bytes in code units. */
+/**
+ * A span of bytes in code units.
+ * @param {string} text
+ * @param {[from: number, to: number]} span
+ */
 export function unitsOf(text, [from, to]) {
   if (/^[\0-\x7f]*$/.test(text)) return [from, to];
   const bytes = utf8.encode(text);
-  const units = (end) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)).length;
+  const units = (/** @type {number} */ end) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)).length;
   return [units(from), units(to)];
 }

@@ -7,6 +7,9 @@ import { element, shown } from "../dom.js";
 
 const MOST = 10_000;
 
+/** @import { Conversion } from "../../model/types.js" */
+
+/** @param {{ conversion: () => Conversion }} page */
 export function codeView({ conversion }) {
   const node = element("div");
   function render() {
