@@ -10,6 +10,7 @@ import { onPage, open, paste, served, speak, value } from "./browser.mjs";
 
 const it = served();
 const at = (fragment = "") => `${it.server.address}${fragment && `#${fragment}`}`;
+// These tests begin with both boxes and all options open.
 const inPage = (name, run, options) => onPage(it, name, run, { options: true, ...options });
 
 async function dropOn(page, place, ...files) {

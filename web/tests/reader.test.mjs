@@ -6,6 +6,7 @@ import { onPage, open, served, speak, value } from "./browser.mjs";
 
 const it = served();
 const at = (fragment = "") => `${it.server.address}${fragment && `#${fragment}`}`;
+// These tests begin with both boxes and all options open.
 const inPage = (name, run, options) => onPage(it, name, run, { options: true, ...options });
 
 test("a link has text and options, and no server receives them", async () => {

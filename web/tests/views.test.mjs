@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { onPage, served, speak, value } from "./browser.mjs";
 
 const it = served();
+// These tests begin with both boxes and all options open.
 const inPage = (name, run, options) => onPage(it, name, run, { options: true, ...options });
 
 inPage("every byte is explained, by pointer and by keyboard", async (page) => {
