@@ -175,13 +175,14 @@ pub(super) const PRIVATE_ENDS: [&[u8]; 21] = [
 ];
 
 /// Names that hosts files and clouds give to this machine and to their own services.
-pub(super) const PRIVATE_NAMES: [&[u8]; 8] = [
+pub(super) const PRIVATE_NAMES: [&[u8]; 9] = [
     b"ip6-localhost",
     b"ip6-loopback",
     b"loopback",
     b"broadcasthost",
     b"metadata",
     b"instance-data",
+    b"rancher-metadata",
     b"kubernetes",
     b"kubernetes.default",
 ];

@@ -13,6 +13,8 @@ pub(super) struct Climb {
     names: usize,
     /// The number of segments of three dots and more.
     long: usize,
+    /// The number of segments of one dot.
+    here: usize,
     /// How many octets follow the last name.
     tail: usize,
 }
@@ -36,7 +38,7 @@ impl Climb {
     pub(super) fn new(path: &[u8]) -> Climb {
         let absolute = path.first().is_some_and(is_separator);
         let tail = path.iter().rev().take_while(|b| is_separator(b) || **b == b'.').count();
-        Climb { absolute, names: 0, long: 0, tail }
+        Climb { absolute, names: 0, long: 0, here: 0, tail }
     }
 
     /// Reads the next segment. Returns how bad it is, if it is a dot segment or becomes one when programs remove `../` or `./`
@@ -45,7 +47,11 @@ impl Climb {
     pub(super) fn read(&mut self, segment: &[u8], rest: &[u8]) -> Option<Severity> {
         match segment {
             [] => None,
-            b"." => Some(Severity::Info),
+            // Three that go nowhere are there to be removed by a filter.
+            b"." => {
+                self.here += 1;
+                Some(if self.here > 2 { Severity::Warn } else { Severity::Info })
+            }
             b".." => match self.names.checked_sub(1) {
                 Some(names) => {
                     self.names = names;
@@ -55,9 +61,10 @@ impl Climb {
                 None if self.absolute && rest.len() > self.tail => Some(Severity::Warn),
                 None => Some(Severity::Info),
             },
-            _ if (3..=8).contains(&segment.len()) && segment.iter().all(|&b| b == b'.') => {
+            _ if segment.len() > 2 && segment.iter().all(|&b| b == b'.') => {
                 self.long += 1;
-                let severe = self.long > 1 || goes_on(rest);
+                let deep = segment.len() > 8 && rest.len() > self.tail;
+                let severe = self.long > 1 || deep || goes_on(rest);
                 Some(if severe { Severity::Warn } else { Severity::Info })
             }
             _ => {
@@ -71,7 +78,10 @@ impl Climb {
 /// Checks the dot segments of a value that a program may open as a file. `again` says that the value was decoded more often than
 /// it had to be.
 pub(super) fn check_value(text: &[u8], again: bool, report: &mut Report) {
-    if !text.windows(2).any(|window| window == b"..") {
+    if !text
+        .windows(2)
+        .any(|window| window[0] == b'.' && (window[1] == b'.' || is_separator(&window[1])))
+    {
         return;
     }
     let mut climb = Climb::new(text);
@@ -86,7 +96,7 @@ pub(super) fn check_value(text: &[u8], again: bool, report: &mut Report) {
         }
         let Some(severity) = climb.read(segment, rest) else { continue };
         // Without a separator it is text.
-        if segment.len() < 2 || range == (0..text.len()) {
+        if segment.len() < 2 && severity < Severity::Warn || range == (0..text.len()) {
             continue;
         }
         up += usize::from(segment.len() == 2);

@@ -8,10 +8,12 @@ use super::context::Severity;
 use super::report::Report;
 use super::rule::Rule;
 
-/// Finds a way up in a decoded text whose dots or slashes are none by UTF-8: in more octets than they need, full-width, or as
-/// `%u002e`.
+/// Finds a way up in a decoded text whose dots or slashes are none by UTF-8: in more octets than they need, full-width, as
+/// `%u002e` or `0x2e`, as triplets without hexadecimal digits, or with control characters between them.
 pub(super) fn check(text: &[u8], report: &mut Report) {
-    let disguised = |window: &[u8]| window[0] >= 0x80 || window.eq_ignore_ascii_case(b"%u");
+    let disguised = |window: &[u8]| {
+        window[0] >= 0x80 || window[0] == b'%' || is_control(window[0]) || begins_hex(window)
+    };
     if !text.windows(2).any(disguised) {
         return;
     }
@@ -31,8 +33,19 @@ pub(super) fn check(text: &[u8], report: &mut Report) {
 pub(super) fn may_be_in(text: &[u8]) -> bool {
     text.windows(2).any(|window| {
         window[0] >= 0xC0
-            || window[0] == b'%' && matches!(window[1] | 0x20, b'c' | b'e' | b'f' | b'u')
-    })
+            || window[0] == b'%' && matches!(window[1] | 0x20, b'0' | b'1' | b'c' | b'e'..=b'z')
+            || begins_hex(window)
+    }) || text.windows(4).any(|window| window == b"%25%")
+}
+
+/// Whether a text begins as `0x2e` does.
+fn begins_hex(text: &[u8]) -> bool {
+    matches!(text, [b'0', b'x' | b'X', ..])
+}
+
+/// Whether programs drop an octet that is in a name.
+const fn is_control(octet: u8) -> bool {
+    octet < b' ' || octet == 0x7F
 }
 
 /// A text with its dots and slashes as they are; `None` if none is in disguise.
@@ -40,11 +53,12 @@ fn undisguised(text: &[u8]) -> Option<Vec<u8>> {
     let mut plain = Vec::with_capacity(text.len());
     let (mut at, mut found) = (0, false);
     while at < text.len() {
-        match delimiter(&text[at..]) {
+        match delimiter(&text[at..], plain.last() == Some(&b'.')) {
             Some((octet, length)) => {
                 plain.push(octet);
                 (at, found) = (at + length, true);
             }
+            None if is_control(text[at]) => (at, found) = (at + 1, true),
             None => {
                 plain.push(text[at]);
                 at += 1;
@@ -54,8 +68,8 @@ fn undisguised(text: &[u8]) -> Option<Vec<u8>> {
     found.then_some(plain)
 }
 
-/// The dot or slash that a text begins with in disguise, and its length.
-fn delimiter(text: &[u8]) -> Option<(u8, usize)> {
+/// The dot or slash that a text begins with in disguise, and its length. `after_dot` says that it follows a dot.
+fn delimiter(text: &[u8], after_dot: bool) -> Option<(u8, usize)> {
     let follow = |count: usize| {
         let octets = text.get(1..=count)?;
         octets.iter().all(|octet| octet & 0xC0 == 0x80).then_some(octets[count - 1])
@@ -64,7 +78,10 @@ fn delimiter(text: &[u8]) -> Option<(u8, usize)> {
         // The longer forms of UTF-8, up to those of six octets that it had before RFC 3629. Some decoders take the second octet
         // whatever it is: `%C0%2F`.
         [0xC0, second @ (b'.' | b'/' | b'\\'), ..] => (u32::from(second), 2),
+        [0xC0 | 0xC1, b'%', first, second, ..] if is_malformed(first, second) => (0x2F, 4),
         [0xC0, ..] => (u32::from(follow(1)? & 0x3F), 2),
+        [0xC1, second, ..] => (0x40 | u32::from(second & 0x3F), 2),
+        [0xE0, b'@', third, ..] => (u32::from(third & 0x3F), 3),
         [0xE0, 0x80, ..] => (u32::from(follow(2)? & 0x3F), 3),
         [0xF0, 0x80, 0x80, ..] => (u32::from(follow(3)? & 0x3F), 4),
         [0xF8, 0x80, ..] => (u32::from(follow(4)? & 0x3F), 5),
@@ -72,6 +89,13 @@ fn delimiter(text: &[u8]) -> Option<(u8, usize)> {
         [b'%', b'u' | b'U', ..] => {
             let digits = str::from_utf8(text.get(2..6)?).ok()?;
             (u32::from_str_radix(digits, 16).ok()?, 6)
+        }
+        // A decoder that drops the `%` of no triplet, and one that takes any letter for a digit.
+        [b'%', separator @ (b'/' | b'\\'), ..] => (u32::from(separator), 2),
+        [b'%', first, second, ..] if after_dot && is_malformed(first, second) => (0x2F, 3),
+        [b'0', b'x' | b'X', ..] => {
+            let digits = str::from_utf8(text.get(2..4)?).ok()?;
+            (u32::from_str_radix(digits, 16).ok()?, 4)
         }
         [0xE2 | 0xEF, ..] => {
             let octets = str::from_utf8(text.get(..3)?).ok()?;
@@ -81,9 +105,17 @@ fn delimiter(text: &[u8]) -> Option<(u8, usize)> {
     };
     let octet = match code {
         0x2E | 0x2024 | 0xFE52 | 0xFF0E => b'.',
-        0x2F | 0x2044 | 0x2215 | 0xFF0F => b'/',
-        0x5C | 0x2216 | 0xFE68 | 0xFF3C => b'\\',
+        // Those of the private area are what code pages of Windows have in these places.
+        0x2F | 0x2044 | 0x2215 | 0xFF0F | 0xF025 => b'/',
+        0x5C | 0x2216 | 0xFE68 | 0xFF3C | 0xEFC8 => b'\\',
         _ => return None,
     };
     Some((octet, length))
+}
+
+/// Whether these two octets after a `%` are letters or digits that make no triplet.
+const fn is_malformed(first: u8, second: u8) -> bool {
+    first.is_ascii_alphanumeric()
+        && second.is_ascii_alphanumeric()
+        && !(first.is_ascii_hexdigit() && second.is_ascii_hexdigit())
 }

@@ -246,9 +246,10 @@ const ENDS: [&[u8]; 44] = [
 /// Whether a person takes the name of a user for a host: it ends like one, is an address, or has something after it that
 /// looks like a path.
 pub(super) fn looks_like_host(user: &[u8]) -> bool {
+    let start = user.iter().take_while(|b| b"/\\".contains(b)).count();
+    let user = &user[start..];
     let end = user.iter().position(|b| b"/\\?#".contains(b) || *b <= b' ' || !b.is_ascii());
     let name = &user[..end.unwrap_or(user.len())];
-    let name = name.strip_prefix(b"//").unwrap_or(name);
     // The name of a mailbox is not a host.
     if name.is_empty() || name.contains(&b'@') {
         return false;
@@ -266,7 +267,8 @@ pub(super) fn looks_like_host(user: &[u8]) -> bool {
     let name = &name[..name.iter().position(|b| !of_host(b)).unwrap_or(name.len())];
     let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return false };
     let last = &name[dot + 1..];
-    let known = last.len() == 2 && last.iter().all(u8::is_ascii_alphabetic)
+    let known = name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"www."))
+        || last.len() == 2 && last.iter().all(u8::is_ascii_alphabetic)
         || ENDS.iter().any(|end| end.eq_ignore_ascii_case(last))
         || last.iter().all(u8::is_ascii_digit)
             && !last.is_empty()

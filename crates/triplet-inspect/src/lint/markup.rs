@@ -84,8 +84,14 @@ fn computes(opens: u8, body: &[u8]) -> bool {
 pub(super) fn check_utf7(component: &Component<'_>, report: &mut Report) {
     let (text, begin) = (component.text(), component.span.start);
     let mut at = 0;
-    while let Some(plus) = text[at..].windows(2).position(|window| window == b"+A") {
+    while let Some(plus) = text[at..].windows(2).position(|w| matches!(w, b"+A" | b"BA" | b"bA")) {
         let start = at + plus;
+        // A plus that is encoded ends with its second digit.
+        let encoded = text[start] != b'+';
+        if encoded && !text[..start].ends_with(b"%2") {
+            at = start + 1;
+            continue;
+        }
         let length = text[start + 1..]
             .iter()
             .take_while(|b| b.is_ascii_alphanumeric() || **b == b'/')
@@ -116,7 +122,8 @@ pub(super) fn check_utf7(component: &Component<'_>, report: &mut Report) {
             let tag = text.get(end).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'/');
             let less_than = text[start + 1..].starts_with(b"ADw");
             let severity = if less_than && tag { Severity::Warn } else { Severity::Info };
-            report.find_as(Rule::Utf7, severity, begin + start..begin + end, 0);
+            let first = start - if encoded { 2 } else { 0 };
+            report.find_as(Rule::Utf7, severity, begin + first..begin + end, u8::from(encoded));
         }
     }
 }
@@ -151,4 +158,16 @@ fn after_ampersand(text: &[u8]) -> Option<&[u8]> {
     };
     let zeros = digits.iter().take_while(|&&b| b == b'0').count();
     digits[zeros..].strip_prefix(code)
+}
+
+/// Finds the start of a script whose `<` is a character reference: a program that resolves references before it filters has the tag.
+/// Some write them without `;`.
+pub(super) fn check_references(text: &[u8], report: &mut Report) {
+    for (at, window) in text.windows(9).enumerate() {
+        let is_less_than = window[..3].eq_ignore_ascii_case(b"&lt");
+        let name = text[at + 3..].strip_prefix(b";").unwrap_or(&text[at + 3..]);
+        if is_less_than && name.get(..6).is_some_and(|name| name.eq_ignore_ascii_case(b"script")) {
+            report.find_as(Rule::HtmlMetachar, Severity::Warn, at..at + 3, 0);
+        }
+    }
 }

@@ -14,6 +14,7 @@
 //! | `reference`, `component` | which check is asked, and in which order |
 //! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `climb`, `disguise`, `windows`, `form`, `values`, `schemes`, `markup` | the checks |
 //! | `nested` | values that are texts of a notation again, which the same checks read |
+//! | `start` | how a reference begins |
 //! | `words` | names that say what a value is for |
 //! | `report` | what they find |
 #![forbid(unsafe_code)]
@@ -52,6 +53,7 @@ mod rule;
 mod rules;
 mod scheme;
 mod schemes;
+mod start;
 mod tables;
 mod tags;
 #[cfg(test)]

@@ -251,7 +251,7 @@ pub(super) const MORE: [Row; 44] = [
         message: "UTF-7, in which markup passes filters",
         example: (Any, b"+ADw-script+AD4-"), counterexample: b"+BEE-word",
         advice: "Send a charset with every page.",
-        needs: &text(&[&[b"+A[CD]"]]),
+        needs: &text(&[&[b"[+Bb]A[CD]"]]),
     },
     // Layers and paths.
     Row {

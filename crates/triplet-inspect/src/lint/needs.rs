@@ -105,8 +105,9 @@ pub(super) const ASCII_TRIPLET: Needles = &[b"%[013-7]", b"%2[1-9A-Fa-f]"];
 /// An octet of a character outside ASCII, raw or encoded.
 pub(super) const NON_ASCII: Needles = &[b"[\x80-\xFF]", b"%[89A-Fa-f]"];
 
-/// The first octet of a dot or a slash in disguise, raw or encoded.
-pub(super) const DISGUISED: Needles = &[b"[\xC0\xE0\xE2\xEF\xF0\xF8\xFC]", b"%[CEFcef][028CFcf]"];
+/// The start of a dot or a slash in disguise, raw or encoded.
+pub(super) const DISGUISED: Needles =
+    &[b"[\xC0\xC1\xE0\xE2\xEF\xF0\xF8\xFC]", b"%[CEFcef][0128CFcf]", b"0[Xx][25][CEFcef]"];
 
 /// A raw control character.
 pub(super) const CONTROL: Needles = &[b"[\x01-\x1F\x7F]"];

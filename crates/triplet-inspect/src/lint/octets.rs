@@ -10,6 +10,7 @@ use super::prefilter::Signs;
 use super::raw::{self, RawSeen};
 use super::report::Report;
 use super::rule::Rule;
+use super::start::begins_with_host;
 use super::tags::{breaks_attribute, is_active_tag};
 use crate::units::{Sequence, Unit, peeled, sequence, unit_at};
 
@@ -116,8 +117,12 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
         raw::check(component, place.clone(), &mut walk.raw, report);
     }
     match unit.octet {
-        // `layers` finds these where they are encoded.
-        0 | b'\r' | b'\n' if !as_written => {}
+        // `layers` finds these where each octet is encoded in the same way.
+        0 | b'\r' | b'\n' if !as_written => {
+            if component.octets() == Octets::Decoded && unit.encoded && begins_line(rest) {
+                report.find(Rule::Crlf, context, place, layer);
+            }
+        }
         // In a text that is decoded again, it is a percent sign.
         b'%' if !(unit.encoded || as_written && component.facts.depth == 0) => match rest {
             [_, b'u' | b'U', b'0', b'0', ..] if is_percent_u(rest) => {
@@ -213,7 +218,7 @@ fn character(
             codepoints::check(found, context, &mut walk.narrowed, report);
             if ALL_RULES {
                 let rest = &component.input_to_end()[run[octets - 1].end()..];
-                becomes_markup_or_line(scalar, walk.before, rest, &run[..octets], report);
+                becomes_delimiter(scalar, walk.before, rest, &run[..octets], report);
             }
             walk.before = Some(scalar);
             return octets;
@@ -246,9 +251,9 @@ fn character(
     octets
 }
 
-/// Finds a full-width `<` before a tag, and two characters before a line of a header that become a line break when they are cut
-/// to a byte.
-fn becomes_markup_or_line(
+/// Finds a full-width `<` before a tag, a mark that looks like slashes before a host, and two characters before a line of a header
+/// that become a line break when they are cut to a byte.
+fn becomes_delimiter(
     scalar: char,
     before: Option<char>,
     rest: &[u8],
@@ -260,6 +265,13 @@ fn becomes_markup_or_line(
     let low = u32::from(scalar) as u8;
     if matches!(scalar, '\u{FF1C}' | '\u{FE64}' | '\u{2039}' | '\u{3008}') && is_active_tag(rest) {
         report.find_as(Rule::HtmlMetachar, Severity::Warn, place(), layer);
+    }
+    // No word begins with one of these.
+    if matches!(scalar, '\u{3031}' | '\u{3035}' | '\u{309D}' | '\u{30FC}' | '\u{FF70}')
+        && before.is_none_or(|before| matches!(before, '=' | '/'))
+        && begins_with_host(rest)
+    {
+        report.find(Rule::ConfusableDelimiter, Context::Query, place(), layer);
     }
     let breaks = |low| matches!(low, b'\r' | b'\n');
     if breaks(low)

@@ -11,6 +11,7 @@ use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
+use super::start::begins_with_host;
 use super::{nested, windows};
 use crate::units::{Unit, peel, units};
 
@@ -71,8 +72,7 @@ fn network_path(component: &Component<'_>, report: &mut Report) {
         (at, slashes) = (next, slashes + 1);
     }
     // After a host, two slashes as they are lead to the same host.
-    let names_host =
-        || component.facts.whole || raw < slashes && nested::begins_with_host(&text[at..]);
+    let names_host = || component.facts.whole || raw < slashes && begins_with_host(&text[at..]);
     if slashes > 1 && at < text.len() && names_host() {
         report.find(Rule::NetworkPath, Context::Path, start..start + at, u8::from(raw < slashes));
     }
@@ -124,7 +124,7 @@ pub(super) fn check(
             encoded_dots.push(first.at..last.end());
         }
         if dots == Dots::No && (well_formed || !ALL_RULES) {
-            name_of_file(segment, &octets[start..end], place, context, report);
+            name_of_file(segment, &octets[start..end], (place, hidden), context, report);
             let semicolon = segment.iter().find(|unit| unit.octet == b';' && !unit.encoded);
             if let Some(semicolon) = semicolon.filter(|_| !parameter) {
                 parameter = true;
@@ -185,11 +185,12 @@ fn dot_segment(
     Dots::No
 }
 
-/// Checks a segment as the name of a file on Windows. `place` is the number of segments before it.
+/// Checks a segment as the name of a file on Windows. `place` is the number of segments before it; `hidden` says that a separator
+/// beside it is encoded.
 fn name_of_file(
     units: &[Unit],
     octets: &[u8],
-    place: usize,
+    (place, hidden): (usize, bool),
     context: Context,
     report: &mut Report,
 ) {
@@ -199,8 +200,12 @@ fn name_of_file(
     if let Some(severity) = windows::stream(octets) {
         report.find_as(Rule::NtfsAds, severity, span.clone(), layer);
     }
-    if ALL_RULES && place == 0 && windows::is_drive(octets) {
-        report.find(Rule::WindowsDrive, context, span.clone(), layer);
+    if ALL_RULES && windows::is_drive(octets) {
+        if hidden && layer == 1 {
+            report.find_as(Rule::WindowsDrive, Severity::Warn, span.clone(), layer);
+        } else if place == 0 {
+            report.find(Rule::WindowsDrive, context, span.clone(), layer);
+        }
     }
     if ALL_RULES {
         trailing(units, context, octets.starts_with(b".."), report);

@@ -91,7 +91,7 @@ const ALWAYS: [Row; 39] = [
         message: "a dot segment: what is opened is not what is written",
         example: (Path, b"/a/../b"), counterexample: b"/a/..b/c",
         advice: "Resolve the path first, then check that it is still below the folder that you serve.",
-        needs: &text(&[ASCII_TRIPLET, MALFORMED, DISGUISED, &[b"/.", b"\0.", b".."]]),
+        needs: &text(&[ASCII_TRIPLET, MALFORMED, DISGUISED, &[b"[/.].", b"\0."]]),
     },
     Row {
         rule: Rule::DotSegmentPathParam, name: "dot-segment-path-param", severity: Error, reference: "RFC 3986 3.3, CWE-22",

@@ -71,6 +71,32 @@ pub(super) fn check(
     Some(scheme)
 }
 
+/// Checks for a scheme that runs what follows, after slashes or brackets at the start of a value: a program that takes them away, or
+/// a filter that looks for a path, leaves it: `/javascript:alert(1)`.
+pub(super) fn check_after_slashes(
+    input: &[u8],
+    span: Range<usize>,
+    context: Context,
+    report: &mut Report,
+) {
+    let mut start = span.start;
+    while start < span.end {
+        let (octet, next) = peel(&input[..span.end], start);
+        if !b"/\\<>".contains(&octet) {
+            break;
+        }
+        start = next;
+    }
+    let text = &input[start..span.end];
+    if start > span.start
+        && let Some(scheme) = Scheme::read(text)
+        && scheme.effect() == SchemeEffect::Run
+        && runs(&text[scheme.after..])
+    {
+        report.find(Rule::ScriptScheme, context, start..start + scheme.after, 0);
+    }
+}
+
 /// Whether what follows a scheme that fetches is something to fetch. Words of a search are not: `file:// not working`.
 fn opens(scheme: &Scheme, rest: &[u8]) -> bool {
     let mut buffer = [0; 8];

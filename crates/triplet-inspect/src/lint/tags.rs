@@ -1,6 +1,7 @@
 //! Tags and attributes of markup that run scripts.
 #![forbid(unsafe_code)]
 
+use super::scheme::{Scheme, SchemeEffect};
 use crate::units::peeled;
 
 /// Elements that run scripts, load pages or change where a page's references lead.
@@ -59,8 +60,16 @@ pub(super) fn is_active_tag(text: &[u8]) -> bool {
     if ACTIVE.contains(&&tag[..length]) {
         return true;
     }
-    let handler = |at: usize| tag[at] == b'=' && ends_with_handler(&tag[..at]);
-    (1..tag.len()).any(handler) || tag.windows(11).any(|window| window == b"javascript:")
+    let active = |at: usize| {
+        tag[at] == b'=' && (ends_with_handler(&tag[..at]) || begins_with_script(&tag[at + 1..]))
+    };
+    (1..tag.len()).any(active) || tag.windows(11).any(|window| window == b"javascript:")
+}
+
+/// Whether the value of an attribute is a reference that runs, however its scheme is written.
+fn begins_with_script(value: &[u8]) -> bool {
+    let quote = usize::from(value.first().is_some_and(|b| b"\"'`".contains(b)));
+    Scheme::read(&value[quote..]).is_some_and(|scheme| scheme.effect() == SchemeEffect::Run)
 }
 
 /// Whether a quotation mark, with which this text begins, is followed by an event handler: it ends the value of an

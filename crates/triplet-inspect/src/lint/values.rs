@@ -55,5 +55,6 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
 
 fn value(component: &Component<'_>, span: Range<usize>, name: &[u8], report: &mut Report) {
     schemes::check(component.input, span.clone(), component.context, report);
+    schemes::check_after_slashes(component.input, span.clone(), component.context, report);
     nested::check(component, span, name, report);
 }
