@@ -28,7 +28,7 @@ const released = join(root, "crates/triplet-cli/assets/web");
 const RUST = "1.95.0";
 const BUDGET = 177_000;
 /** The part of the module: `explain` is 34 kB of it. */
-const MODULE = 128_000;
+const MODULE = 127_000;
 
 function run(program, args, more = {}) {
   execFileSync(program, args, { stdio: "inherit", cwd: root, ...more, env: { ...env, ...more.env } });

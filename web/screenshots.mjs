@@ -25,8 +25,8 @@ const SCENES = {
 };
 /** Of the README: the name, the scene, the size, the languages and themes. */
 const README = [
-  ["page-link", "link", { width: 900, height: 640 }, "en", ["light", "dark"]],
-  ["page-search", "search", { width: 900, height: 640 }, "zh", ["light", "dark"]],
+  ["page-link", "link", { width: 1000, height: 640 }, "en", ["light", "dark"]],
+  ["page-search", "search", { width: 1000, height: 640 }, "zh", ["light", "dark"]],
   ["page-phone", "log", { width: 390, height: 700 }, "ja", ["light", "dark"]],
 ];
 
@@ -47,6 +47,8 @@ async function scene(page, name) {
 }
 
 async function take(page, name, more = {}) {
+  // The pointer is over nothing.
+  await page.mouse.move(0, 0);
   await page.screenshot({ path: join(folder, `${name}.png`), ...more });
   count++;
 }

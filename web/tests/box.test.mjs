@@ -120,8 +120,8 @@ for (const text of ["tea & milk", "100%abgesichert und 50%de Rabatt"]) {
 
 inPage("surrogates in UTF-8 are not another charset", async (page) => {
   await pasted(page, "a%ED%A0%80b");
-  assert.equal(await said(page), "Encoded text");
-  assert.match(await page.locator("#panel-reference").innerText(), /Not text in any charset/);
+  assert.equal(await said(page), "Encoded text, surrogates inside, as if in UTF-8 (CESU-8)");
+  assert.equal(await page.locator(".tree select").count(), 0);
 });
 
 inPage("an inner link is opened by one press, and undo is exact", async (page) => {
@@ -275,10 +275,7 @@ inPage("from paste to answer", async (page) => {
   console.log(`from paste to answer: ${times[3].toFixed(0)} ms, the median of ${times.length}`);
 });
 
-inPage("surrogates are named, and a count that is not whole says so", async (page) => {
-  await pasted(page, "a%ED%A0%80b");
-  assert.match(await page.locator("#what-text").innerText(), /surrogates inside/);
-  assert.equal(await page.locator(".tree select").count(), 0);
+inPage("a count that is not whole says so", async (page) => {
   await pasted(page, Array.from({ length: 3000 }, (_, i) => `https://e.example/${i}?a=%20b`).join("\n"));
   assert.match(await page.locator("#what-text").innerText(), /^A text with URLs in it: at least 1,\d{3}$/);
 });

@@ -190,6 +190,17 @@ export async function blobAt(link) {
   return Buffer.from(base64, "base64");
 }
 
+/** Drops files on a place of the page. */
+export async function dropOn(page, place, ...files) {
+  const transfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const { content, name } of files) transfer.items.add(new File([content], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent(place, "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent(place, "drop", { dataTransfer: transfer });
+}
+
 /** Runs on the items of a list, four at a time: each waits for a page most of the time. */
 export async function fourAtATime(list, run) {
   const left = [...list.entries()];

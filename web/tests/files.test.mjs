@@ -6,29 +6,17 @@ import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { onPage, open, paste, served, speak, value } from "./browser.mjs";
+import { dropOn, onPage, open, paste, served, speak, value } from "./browser.mjs";
 
 const it = served();
 const at = (fragment = "") => `${it.server.address}${fragment && `#${fragment}`}`;
 // These tests begin with both boxes and all options open.
 const inPage = (name, run, options) => onPage(it, name, run, { options: true, ...options });
 
-async function dropOn(page, place, ...files) {
-  const transfer = await page.evaluateHandle((files) => {
-    const transfer = new DataTransfer();
-    for (const { content, name } of files) transfer.items.add(new File([content], name));
-    return transfer;
-  }, files);
-  await page.dispatchEvent(place, "dragover", { dataTransfer: transfer });
-  await page.dispatchEvent(place, "drop", { dataTransfer: transfer });
-}
-
-const dropFile = (page, file) => dropOn(page, "body", file);
-
 inPage(
   "a file is dropped, converted by the Worker, and downloaded",
   async (page) => {
-    await dropFile(page, { content: "ä b\n".repeat(1000), name: "text.txt" });
+    await dropOn(page, "body", { content: "ä b\n".repeat(1000), name: "text.txt" });
     const panel = page.locator("#panel-files");
     assert.match(await panel.innerText(), /text\.txt, 5\.00 kB/);
     assert.equal(page.workers().length, 1);
@@ -48,12 +36,12 @@ inPage(
 inPage(
   "an error in a file has its offset; an empty file is converted",
   async (page) => {
-    await dropFile(page, { content: `${"%41".repeat(400_000)}%4`, name: "broken.txt" });
+    await dropOn(page, "body", { content: `${"%41".repeat(400_000)}%4`, name: "broken.txt" });
     const panel = page.locator("#panel-files");
     await panel.getByLabel("Operation").selectOption("decode");
     await panel.getByRole("button", { name: "Start" }).click();
     await page.waitForFunction(() => /At offset 1,200,000/.test(document.querySelector("#panel-files").innerText));
-    await dropFile(page, { content: "", name: "empty" });
+    await dropOn(page, "body", { content: "", name: "empty" });
     await panel.getByRole("button", { name: "Start" }).click();
     await panel.getByRole("link").waitFor();
   },
@@ -77,7 +65,7 @@ inPage(
     await page.locator("#crlf").selectOption("1");
     // The parts of a file end anywhere, and the state of the charset goes on.
     const text = "日本語\n".repeat(200_000);
-    await dropFile(page, { content: text, name: "a.txt" });
+    await dropOn(page, "body", { content: text, name: "a.txt" });
     assert.match(await panel.innerText(), /Options: rfc3986:unreserved · ISO-2022-JP · CRLF/);
     await start();
     const encoded = await result(page);
@@ -85,7 +73,7 @@ inPage(
     assert.equal(encoded.length, line.length * 200_000);
     assert.equal(encoded.toString(), line.repeat(200_000));
     // And back, in a file whose state goes on over the ends of its parts.
-    await dropFile(page, { content: encoded.toString(), name: "a.encoded.txt" });
+    await dropOn(page, "body", { content: encoded.toString(), name: "a.encoded.txt" });
     assert.match(await panel.innerText(), /Options: ISO-2022-JP(?! · CRLF)/);
     await start();
     assert.equal((await result(page)).toString(), text.replaceAll("\n", "\r\n"));
@@ -224,13 +212,13 @@ inPage(
 inPage(
   "a finished file does not take the focus from a pane",
   async (page) => {
-    await dropFile(page, { content: "a ".repeat(4_000_000), name: "long.txt" });
+    await dropOn(page, "body", { content: "a ".repeat(4_000_000), name: "long.txt" });
     const panel = page.locator("#panel-files");
     await panel.getByRole("button", { name: "Start" }).click();
     await page.locator("#plain").focus();
     await panel.getByRole("link").waitFor();
     assert.equal(await page.evaluate(() => document.activeElement.id), "plain");
-    await dropFile(page, { content: "a", name: "\u202Egpj.exe" });
+    await dropOn(page, "body", { content: "a", name: "\u202Egpj.exe" });
     assert.match(await panel.innerText(), /⟨U\+202E⟩gpj\.exe/);
     await panel.getByRole("button", { name: "Start" }).click();
     await panel.getByRole("link").waitFor();

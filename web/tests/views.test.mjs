@@ -1,7 +1,7 @@
 // The views under the boxes: bytes, parts, other decoders and code.
 
 import assert from "node:assert/strict";
-import { onPage, served, speak, value } from "./browser.mjs";
+import { dropOn, onPage, served, speak, value } from "./browser.mjs";
 
 const it = served();
 // These tests begin with both boxes and all options open.
@@ -231,7 +231,7 @@ inPage(
       assert.ok(scroll <= inner, `${tab}: ${scroll} > ${inner}`);
     }
     // Also with a file of a long name, and its result.
-    await dropFile(page, { content: "a", name: `${"x".repeat(200)}.txt` });
+    await dropOn(page, "body", { content: "a", name: `${"x".repeat(200)}.txt` });
     await page.locator("#panel-files").getByRole("button", { name: "Start" }).click();
     await page.locator("#panel-files").getByRole("link").waitFor();
     const [inner, scroll] = await page.evaluate(() => [innerWidth, document.documentElement.scrollWidth]);

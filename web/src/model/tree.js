@@ -122,9 +122,11 @@ export function known(name) {
 
 /**
  * Octets that are surrogates in UTF-8, which are not text of any charset.
+ * @param {Engine} engine
  * @param {Explained} node
  */
-export const isSurrogates = ({ octets, findings = [] }) => octets !== undefined && findings.some(({ rule }) => rule === "surrogate-utf8");
+export const isSurrogates = (engine, { octets, written }) =>
+  octets !== undefined && engine.lint(start(written, MOST), { as: "any" }).findings.some(({ id }) => id === "surrogate-utf8");
 
 /** @param {Explained} node */
 export const isLegacy = (node) => node.octets !== undefined || (node.charset !== undefined && node.charset.name !== "UTF-8");

@@ -24,7 +24,7 @@ export function answerView({ engine, actions }) {
       return box.replaceChildren(...EXAMPLES.map(([key, example]) => button(t(key), () => actions.paste(example), { "data-guess": key })));
     }
     const root = explained(engine, text);
-    line.replaceChildren(...shown(sentence(root)));
+    line.replaceChildren(...shown(sentence(engine, root)));
     const parts = [];
     const readable = readableOf(engine, text);
     if (readable !== undefined) {

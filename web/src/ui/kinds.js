@@ -4,6 +4,7 @@ import { number, t } from "../i18n/language.js";
 import { NAMES } from "../model/charsets.js";
 import { certain, childrenOf, hasParts, isLink, isReference, isSurrogates, known, notations, read } from "../model/tree.js";
 
+/** @import { Engine } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
 
 /** @type {Record<string, string>} */
@@ -75,9 +76,10 @@ export const charsetName = (name) => (NAMES[known(name)] && known(name) !== "utf
 
 /**
  * What a text is, in a sentence: the notations from the outside in, what is inside, and the charsets.
+ * @param {Engine} engine
  * @param {Explained} root
  */
-export function sentence(root) {
+export function sentence(engine, root) {
   const list = notations(root);
   const words = [];
   for (let i = 0; i < list.length;) {
@@ -93,7 +95,7 @@ export function sentence(root) {
   if (links > 0) words.push(links === 1 ? t("whatLink") : t("whatLinks", { n: number(links) }));
   const charsets = [...new Set(all.flatMap(({ charset }) => (charset && charset.name !== "UTF-8" ? [charsetName(charset.name)] : [])))];
   words.push(...charsets.map((charset) => t("whatCharset", { charset })));
-  if (all.some(isSurrogates)) words.push(t("whatSurrogates"));
+  if (all.some((node) => isSurrogates(engine, node))) words.push(t("whatSurrogates"));
   return words.join(t("comma"));
 }
 

@@ -54,7 +54,7 @@ export function treeView(engine, root, { open, as, choose, edit }) {
         ? t("namedBy", { name: charset.named_by })
         : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
     const key = charset ? charset.name + charset.why : "";
-    if (isSurrogates(node)) return [];
+    if (isSurrogates(engine, node)) return [];
     /** @type {Child[]} */
     const words = !charset ? [`${t("notText")} `] : said === key ? [] : [`${charsetName(charset.name)}${t("colon")}${why}`];
     if (charset?.runner_up && said !== key)
