@@ -13,7 +13,7 @@ use crate::log::{Log, root};
 const CARGO_FUZZ: &str = "0.13.2";
 
 /// How long the job runs each target.
-const SECONDS: u64 = 30;
+const SECONDS: u64 = 15;
 
 /// Where the job's choices begin. A change is not refused for what another run would have found: people look for that, for longer.
 const JOB_SEED: u64 = 3986;

@@ -14,7 +14,8 @@ mod forms;
 mod memory;
 mod whole_references;
 
-fn batch(lines: &[u8]) -> Vec<Value> {
+/// Sends lines through one `triplet batch` and gives the answers.
+pub(crate) fn batch(lines: &[u8]) -> Vec<Value> {
     let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
         .arg("batch")
         .stdin(Stdio::piped())

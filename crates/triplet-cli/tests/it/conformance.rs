@@ -4,28 +4,13 @@
 //! says that they did not run; `cargo xtask conformance` includes them. Each case is one request with its expected answer.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
 /// Sends all lines through one `triplet batch` and gives the answers.
 fn batch(requests: &[String]) -> Vec<Value> {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
-        .arg("batch")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("triplet starts");
-    let mut input = child.stdin.take().expect("a pipe");
-    let text = requests.join("\n") + "\n";
-    let writer = std::thread::spawn(move || input.write_all(text.as_bytes()));
-    let output = child.wait_with_output().expect("triplet ends");
-    writer.join().expect("no panic").expect("everything is read");
-    assert!(output.status.success());
-    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("each answer is JSON")).collect()
+    crate::batch::batch((requests.join("\n") + "\n").as_bytes())
 }
 
 /// The folder with the cases.
