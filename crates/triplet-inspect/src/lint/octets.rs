@@ -119,7 +119,8 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
     match unit.octet {
         // `layers` finds these where each octet is encoded in the same way.
         0 | b'\r' | b'\n' if !as_written => {
-            if component.octets() == Octets::Decoded && unit.encoded && begins_line(rest) {
+            let is_decoded = component.octets() == Octets::Decoded && unit.encoded;
+            if is_decoded && begins_line(rest) {
                 report.find(Rule::Crlf, context, place, layer);
             }
         }
