@@ -60,6 +60,24 @@ inPage("an edit after a link with a text is what Reload brings back", async (pag
   opened.seen.requests.length = 0;
 });
 
+inPage("a link that is followed within the page has its own text, however soon", async (page) => {
+  await paste(page, "encoded", LINK);
+  for (let i = 0; i < 20; i++) {
+    const text = await page.evaluate(async (i) => {
+      const box = document.getElementById("encoded");
+      box.value = `typed${i}`;
+      box.dispatchEvent(new InputEvent("input"));
+      const came = new Promise((resolve) => addEventListener("hashchange", resolve, { once: true }));
+      location.hash = `e=link${i}`;
+      // What was planned for the entry before may run first.
+      for (const end = performance.now() + 20 * i; performance.now() < end;);
+      await came;
+      return box.value;
+    }, i);
+    assert.equal(text, `link${i}`);
+  }
+});
+
 inPage("Clear forgets it: nothing is in the history or in a store", async (page, opened) => {
   await paste(page, "encoded", LINK);
   await page.waitForFunction(() => history.state !== null);

@@ -22,13 +22,16 @@ const PAUSE = 350;
 let [timer, at] = [0, -PAUSE];
 
 /**
- * Puts something into the entry, at once or after a pause since the last time; what is asked for last counts.
+ * Puts something into the entry, at once or after a pause since the last time; what is asked for last counts. If the
+ * address has become another one, the entry is another one too, and gets nothing.
  * @param {() => unknown} content
  */
 export function putSoon(content) {
   clearTimeout(timer);
+  const { href } = location;
   timer = setTimeout(
     () => {
+      if (location.href !== href) return;
       at = performance.now();
       putEntry(content());
     },
