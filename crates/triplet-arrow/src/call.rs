@@ -79,6 +79,13 @@ pub enum Call {
     Respell(Box<Respell>),
     /// Compares references of two columns. If one has a single row, that is compared with each row of the other.
     Equivalent(Level),
+    /// The text that two references share exactly where they are equivalent at the level.
+    Key {
+        /// The level.
+        level: Level,
+        /// Whether text is compared in the form NFC, at the level `Level::Decoded`.
+        nfc: bool,
+    },
     /// Splits references into components, which stay encoded: a struct. What a reference does not have is null; a path is
     /// always there.
     UriParts,
@@ -121,9 +128,11 @@ impl Call {
             _ => (DataType::Utf8, DataType::Binary),
         };
         Ok(match self {
-            Call::Encode { .. } | Call::Decode { .. } | Call::Normalize(_) | Call::Respell(_) => {
-                like(&inputs[0], text)
-            }
+            Call::Encode { .. }
+            | Call::Decode { .. }
+            | Call::Normalize(_)
+            | Call::Respell(_)
+            | Call::Key { .. } => like(&inputs[0], text),
             Call::DecodeBytes { .. } => like(&inputs[0], octets),
             Call::Equivalent(_) => DataType::Boolean,
             Call::FormGet { .. } => text,

@@ -43,6 +43,8 @@ pub enum Function {
     Respell,
     /// `pct_equivalent(reference, reference [, level])`
     Equivalent,
+    /// `pct_key(reference [, level [, form]])`
+    Key,
     /// `uri_parts(reference)`
     UriParts,
     /// `form_parse(query)`
@@ -75,7 +77,7 @@ struct Row {
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 14] = [
+const ROWS: [Row; 15] = [
     Row {
         function: Function::Encode,
         name: "pct_encode",
@@ -177,6 +179,16 @@ const ROWS: [Row; 14] = [
         about: "Whether two URI references are equivalent: whether they have the same normal form at the level percent (the default), path or scheme, or the same data at the level decoded.",
     },
     Row {
+        function: Function::Key,
+        name: "pct_key",
+        columns: &["reference"],
+        constants: &["level", "form"],
+        required: 0,
+        call: |given| Ok(Call::Key { level: given.level_or(Level::Decoded)?, nfc: given.is_nfc(1)? }),
+        example: ("pct_key('HTTP://a/%40b%2fc?q=é')", "http://a/@b%2Fc?q=%C3%A9"),
+        about: "A text to group and join by, which two URI references share exactly where they are equivalent at the level decoded (the default), percent, path or scheme. The form nfc makes a letter with its accent the same in one character and in two, at the level decoded. Not always a reference.",
+    },
+    Row {
         function: Function::UriParts,
         name: "uri_parts",
         columns: &["reference"],
@@ -229,8 +241,8 @@ const _: () = {
 
 impl Function {
     /// All functions, in the order of the documentation.
-    pub const ALL: [Function; 14] = {
-        let mut all = [Function::Encode; 14];
+    pub const ALL: [Function; 15] = {
+        let mut all = [Function::Encode; 15];
         let mut index = 0;
         while index < all.len() {
             all[index] = ROWS[index].function;
@@ -344,7 +356,23 @@ impl Constants<'_> {
     }
 
     fn level(&self) -> Result<Level, BindError> {
-        self.0.first().map_or(Ok(Level::Percent), |name| level(name))
+        self.level_or(Level::Percent)
+    }
+
+    fn level_or(&self, default: Level) -> Result<Level, BindError> {
+        self.0.first().map_or(Ok(default), |name| level(name))
+    }
+
+    /// Whether the normalization form `nfc` is asked for.
+    fn is_nfc(&self, at: usize) -> Result<bool, BindError> {
+        match self.0.get(at) {
+            None => Ok(false),
+            Some(name) if name.eq_ignore_ascii_case("nfc") => Ok(true),
+            Some(name) => {
+                let message = format!("no form is named {}; there is `nfc`", shown(name));
+                Err(BindError { message })
+            }
+        }
     }
 
     /// A level that has a normal form.

@@ -76,6 +76,10 @@ fn plain(call: &Call, column: &ArrayRef, result: &DataType) -> Result<ArrayRef, 
         Call::Normalize(level) => {
             rewrite::column(column, &value::Normalize(level), Malformed::Error, false, result)
         }
+        Call::Key { level, nfc } => {
+            let key = value::Key { level, nfc };
+            rewrite::column(column, &key, Malformed::Error, false, result)
+        }
         Call::Respell(ref respell) => {
             rewrite::column(column, &value::Respell(respell), Malformed::Error, false, result)
         }

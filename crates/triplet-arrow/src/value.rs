@@ -272,6 +272,34 @@ impl Rewrite for Normalize {
     }
 }
 
+/// The key of a reference.
+pub(crate) struct Key {
+    pub(crate) level: Level,
+    pub(crate) nfc: bool,
+}
+
+impl Rewrite for Key {
+    type Out = String;
+
+    /// Values are not scanned together, as those of [`Normalize`].
+    fn unchanged_up_to(&self, _: &[u8]) -> usize {
+        0
+    }
+
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
+        let text = str::from_utf8(value).map_err(ValueError::not_text)?;
+        check_memory(value.len() * 6)?;
+        let normalizer = uri::Normalizer::new(self.level);
+        let normalizer = if self.nfc { normalizer.nfc() } else { normalizer };
+        let normalized = normalizer.key(text);
+        if normalized.key() == text {
+            return Ok(Change::None);
+        }
+        out.append(normalized.key().as_bytes())?;
+        Ok(Change::Appended)
+    }
+}
+
 /// Spells a reference again.
 pub(crate) struct Respell<'c>(pub(crate) &'c uri::Respell);
 

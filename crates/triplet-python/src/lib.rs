@@ -10,6 +10,7 @@ mod code_points;
 mod codec;
 mod columns;
 mod ecmascript;
+mod edit;
 mod error;
 mod explain;
 mod filename;
@@ -41,6 +42,7 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     nested::register(module)?;
     reference::register(module)?;
     uri::register(module)?;
+    edit::register(module)?;
     filename::register(module)?;
     template::register(module)?;
     explain::register(module)?;

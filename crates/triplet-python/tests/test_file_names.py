@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import warnings
 from email import message_from_string
+from email.header import Header, decode_header, make_header
 from urllib.parse import unquote_to_bytes
 
 import pytest
@@ -81,6 +82,16 @@ def test_header_fields_beside_email_and_werkzeug():
         message = message_from_string(f"Content-Disposition: {header}\n\n")
         assert message.get_filename() == others.get("email", name), header
         assert parse_options_header(header)[1].get("filename") == others.get("werkzeug", name), header
+
+
+def test_encoded_words_of_mail_beside_email():
+    rng = random.Random(2047)
+    words = [Header(text, "utf-8", maxlinelen=60).encode() for text in texts(rng, 300) if not {"\0", "\n"} & set(text)]
+    words += ["=?ISO-8859-1?Q?Andr=E9?=", "=?utf-8?q?a_b?= =?UTF-8?B?w6k=?=", "=?gb2312?B?1tDOxC50eHQ=?=", "=?utf-8?b?5L0=?=\r\n =?utf-8?b?oA==?="]
+    for value in words:
+        read = triplet.parse_content_disposition(f'attachment; filename="{value}"')
+        assert read.name == str(make_header(decode_header(value))), value
+        assert [problem.kind for problem in read.problems] == ["encoded-word"], value
 
 
 def node(script: str, value: object) -> list:

@@ -137,6 +137,7 @@ CALLS = [
     ("triplet.requote(x)", "'a ' * (2 * M)"),
     ("triplet.respell('http://h/?' + x, 'rfc5849')", PAIRS),
     ("triplet.build_uri(segments=[x])", TEXT),
+    ("triplet.edit_uri(x, query=x)", TEXT),
     ("triplet.encode_filename(x)", TEXT),
     ("triplet.parse_content_disposition('a; filename*=' + x)", TRIPLETS),
     ("triplet.build_content_disposition(x)", TEXT),

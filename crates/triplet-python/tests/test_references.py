@@ -195,6 +195,26 @@ class TestReferences:
         with pytest.raises(ValueError):
             triplet.build_uri(pairs=[], query="")
 
+    def test_edit_uri(self):
+        edit = triplet.edit_uri
+        url = "http://u:p@a.example:80/a%2fb/?utm_id=7&q=a+b&Utm_x&%71=2#top"
+        assert edit(url) == url
+        assert edit(url, scheme="https", host="é.example", port=8080, user="x@y") == "https://x%40y:p@%C3%A9.example:8080/a%2fb/?utm_id=7&q=a+b&Utm_x&%71=2#top"
+        assert edit(url, remove=["password", "port", "fragment"], remove_pairs=["utm_*", "Utm_x"]) == "http://u@a.example/a%2fb/?q=a+b&%71=2"
+        assert edit(url, set_pairs=[("q", "50%")], pairs=[("q", None)], remove=["fragment"]) == "http://u:p@a.example:80/a%2fb/?utm_id=7&q=50%25&Utm_x&q"
+        assert edit("/a", segments=["b/c", "%2E"]) == "/a/b%2Fc/%252E"
+        assert edit("/?b&a=1", sort_query=True) == "/?a=1&b"
+        assert edit("/?a+b=1;c", set_pairs=[("a b", "1 2")], plus_as_space=True, separator=";") == "/?a+b=1+2;c"
+        assert edit("mailto:a@e?Subject=1&cc=b", remove_pairs=["subject"], pairs=[("body", "1\n2")]) == "mailto:a@e?cc=b&body=1%0D%0A2"
+        for values, query in [("data", "a%2520b%20"), ("keep-triplets", "a%20b%20")]:
+            assert edit("/", query="a%20b ", values=values) == f"/?{query}"
+        error = fails(edit, "/", query="a b", values="as-written")
+        assert (error.kind, error.offset, error.input) == ("not-allowed", 1, None)
+        assert fails(edit, "/", port=80).kind == "no-host"
+        for wrong in [{"values": "raw"}, {"separator": "="}, {"remove": ["query:a"]}]:
+            with pytest.raises(ValueError):
+                edit("/", **wrong)
+
     def test_respell(self):
         assert triplet.respell("https://b.example/f?d=a%3B+b&s=c", space="percent") == "https://b.example/f?d=a%3B%20b&s=c"
         assert triplet.respell("foo=first%2Csecond&a=b+c*~&flag", "rfc5849", query=True) == "a=b%20c%2A~&flag=&foo=first%2Csecond"

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use triplet::charset::{self, Charset};
 use triplet::form::{self, Part};
-use triplet::uri::{self, Component, Level, Reference, Respell};
+use triplet::uri::{self, Component, Level, Normalizer, Reference, Respell};
 use triplet::{Decode, EncodeSet};
 use triplet_inspect::{Context, Node, Rule, Severity};
 
@@ -45,6 +45,7 @@ pub(crate) static OPERATIONS: &[Operation] = &[
     Operation { name: "pct_normalize", run: normalize },
     Operation { name: "pct_respell", run: respell },
     Operation { name: "pct_equivalent", run: equivalent },
+    Operation { name: "pct_key", run: key },
     Operation { name: "uri_parts", run: uri_parts },
     Operation { name: "form_parse", run: form_parse },
     Operation { name: "form_get", run: form_get },
@@ -231,6 +232,22 @@ fn equivalent(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     check_memory((a.len() + b.len()).saturating_mul(6))?;
     let same = uri::equivalent(a, b, input.level()?).is_equivalent();
     answer(out, |answer| answer.number(usize::from(same)))
+}
+
+/// By the level of the option and the form that the second argument names, if it is not empty.
+fn key(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    let text = input.text()?;
+    check_memory(text.len().saturating_mul(6))?;
+    let normalizer = Normalizer::new(input.level()?);
+    let normalizer = match str::from_utf8(input.second)? {
+        "" => normalizer,
+        form if form.eq_ignore_ascii_case("nfc") => normalizer.nfc(),
+        form => {
+            let form: String = form.chars().take(40).flat_map(char::escape_debug).collect();
+            return Err(Failure::Unknown(format!("no form is named `{form}`; there is `nfc`")));
+        }
+    };
+    out.write(normalizer.key(text).key().as_bytes())
 }
 
 /// Each component, in the order of [`Component::ALL`], or null.

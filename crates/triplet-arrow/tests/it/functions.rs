@@ -33,6 +33,8 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("pct_decode_layers", &["3"]), Call::DecodeLayers { max: 3 });
     assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Level::Scheme));
     assert_eq!(call("pct_equivalent", &["decoded"]), Call::Equivalent(Level::Decoded));
+    assert_eq!(call("pct_key", &[]), Call::Key { level: Level::Decoded, nfc: false });
+    assert_eq!(call("pct_key", &["path", "NFC"]), Call::Key { level: Level::Path, nfc: true });
     let sigv4 = Call::Respell(Box::new(Respell::by(Convention::AwsSigv4)));
     assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
@@ -70,6 +72,7 @@ fn wrong_constants_have_messages_that_help() {
             "no convention and no encode set is named `aws-sigv5`; the nearest one is `aws-sigv4`",
         ),
         ("pct_respell", vec![], "pct_respell requires 1 constant, and 0 were given: "),
+        ("pct_key", vec!["decoded", "nfkc"], "no form is named `nfkc`; there is `nfc`"),
         (
             "pct_lint",
             vec!["\u{1b}[2J"],

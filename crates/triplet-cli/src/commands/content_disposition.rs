@@ -3,7 +3,7 @@
 
 use serde_json::{Value, json};
 use triplet::InputError;
-use triplet::content_disposition::{self, ContentDisposition, ContentDispositionError};
+use triplet::content_disposition::{self, ContentDisposition, ContentDispositionError, Source};
 use triplet::filename::FileNameError;
 
 use super::filename::{Options, cut_message};
@@ -111,6 +111,13 @@ impl Transform for Read {
                     Problem::new(0, format_args!("the name: {error}")).of_kind(error.kind().name())
                 })?;
                 out.push(name.as_bytes());
+                if let Some(name) = percent_encoded(&read) {
+                    let what = format_args!(
+                        "the name is percent-encoded, which `filename` is not by RFC 6266, and to some browsers is; `--as-sent` and \
+                         then `triplet filename decode` reads {name}"
+                    );
+                    skipped(Problem::note(0, what));
+                }
             }
         }
         read.problems().iter().for_each(|error| skipped(Problem::from(*error)));
@@ -121,6 +128,13 @@ impl Transform for Read {
         }
         Ok(())
     }
+}
+
+/// The name that some browsers read where `filename` is percent-encoded.
+fn percent_encoded(read: &ContentDisposition) -> Option<String> {
+    let name = read.name().filter(|_| read.source() != Some(Source::Extended))?;
+    let decoded = triplet::decode(name).to_str().ok()?;
+    (decoded != name).then(|| decoded.escape_debug().to_string())
 }
 
 fn no_name() -> Problem {

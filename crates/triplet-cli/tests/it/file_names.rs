@@ -39,6 +39,20 @@ fn header_fields() {
         "offset 23",
     );
     fails(
+        &read("attachment; filename=%C3%A9.txt"),
+        b"",
+        0,
+        "%25C3%25A9.txt\n",
+        "`triplet filename decode` reads é.txt",
+    );
+    fails(
+        &read("attachment; filename=\"=?UTF-8?B?Li4vw6k=?=.txt\""),
+        b"",
+        1,
+        "..%2Fé.txt\n",
+        "an encoded word of mail",
+    );
+    fails(
         &["content-disposition", "read", "--strict", "inline; filename=a b"],
         b"",
         1,

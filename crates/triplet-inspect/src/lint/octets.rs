@@ -117,13 +117,14 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
         raw::check(component, place.clone(), &mut walk.raw, report);
     }
     match unit.octet {
-        // `layers` finds these where each octet is encoded in the same way.
-        0 | b'\r' | b'\n' if !as_written => {
-            let is_decoded = component.octets() == Octets::Decoded && unit.encoded;
-            if is_decoded && begins_line(rest) {
-                report.find(Rule::Crlf, context, place, layer);
-            }
+        // The digits of its triplet were encoded too.
+        b'\r' | b'\n'
+            if component.octets() == Octets::Decoded && unit.encoded && begins_line(rest) =>
+        {
+            report.find(Rule::Crlf, context, place, layer);
         }
+        // `layers` finds these.
+        0 | b'\r' | b'\n' if !as_written => {}
         // In a text that is decoded again, it is a percent sign.
         b'%' if !(unit.encoded || as_written && component.facts.depth == 0) => match rest {
             [_, b'u' | b'U', b'0', b'0', ..] if is_percent_u(rest) => {

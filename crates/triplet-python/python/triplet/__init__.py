@@ -12,7 +12,7 @@ encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
 forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; nested names: `parse_nested_form`, `serialize_nested_form`;
                         what a browser sends: `submit_form`; a CGI program's input: `parse_cgi_form`, `cgi_search_words`
 URIs                    `Reference`, `normalize`, `equivalent`, `reference_key`, `resolve`, `relativize`,
-                        `remove_dot_segments`, `validate`, `requote`, `respell`, `build_uri`; known to be valid: `Uri`, `UriRef`
+                        `remove_dot_segments`, `validate`, `requote`, `respell`, `build_uri`, `edit_uri`; known to be valid: `Uri`, `UriRef`
 names of files          `decode_filename`, `encode_filename`; the header field that names one: `parse_content_disposition`,
                         `build_content_disposition`; paths as ``file:`` URIs: `path_to_uri`, `uri_to_path`
 URI templates           `expand`; parsed once: `Template`
@@ -66,6 +66,7 @@ from triplet._triplet import (
     decode_to_bytes,
     decode_uri,
     decode_uri_component,
+    edit_uri,
     encode,
     encode_filename,
     encode_uri,
@@ -140,6 +141,7 @@ __all__ = [
     "decode_to_bytes",
     "decode_uri",
     "decode_uri_component",
+    "edit_uri",
     "encode",
     "encode_filename",
     "encode_uri",

@@ -62,6 +62,10 @@ class Methods(ABC, Generic[T]):
         """Spells references again: ``triplet.columns.respell``."""
         return self._run(Call("pct_respell", [convention]))
 
+    def key(self, level: str = "decoded", *, nfc: bool = False) -> T:
+        """The text that equivalent references share: ``triplet.columns.key``."""
+        return self._run(Call("pct_key", [level, "nfc"] if nfc else [level]))
+
     def equivalent(self, other: Any, level: str = "percent") -> T:
         """Whether references are equivalent: ``triplet.columns.equivalent``."""
         return self._run(Call("pct_equivalent", [level]), other)

@@ -299,6 +299,28 @@ def build_uri(
     query: str | None = None,
     fragment: str | None = None,
 ) -> str: ...
+def edit_uri(
+    reference: str,
+    *,
+    scheme: str | None = None,
+    userinfo: str | None = None,
+    user: str | None = None,
+    password: str | None = None,
+    host: str | None = None,
+    port: int | None = None,
+    path: str | None = None,
+    query: str | None = None,
+    fragment: str | None = None,
+    remove: Sequence[str] | None = None,
+    remove_pairs: Sequence[str] | None = None,
+    segments: Sequence[str] | None = None,
+    set_pairs: Sequence[tuple[str, str | None]] | None = None,
+    pairs: Sequence[tuple[str, str | None]] | None = None,
+    sort_query: bool = False,
+    values: Literal["data", "keep-triplets", "as-written"] = "data",
+    plus_as_space: bool = False,
+    separator: str = "&",
+) -> str: ...
 def to_uri(iri: str, *, host: Literal["by-scheme", "punycode", "percent"] = "by-scheme", encode_disallowed: bool = False) -> str: ...
 def from_uri(uri: str, *, host: Literal["by-scheme", "unicode", "keep"] = "by-scheme") -> str: ...
 def decode_filename(input: str | Buffer, *, rules: _Rules = "both", lenient: bool = False, cut: bool = False) -> str: ...

@@ -45,6 +45,7 @@ __all__ = [
     "error",
     "form_get",
     "form_parse",
+    "key",
     "lint",
     "normalize",
     "respell",
@@ -203,6 +204,17 @@ def equivalent(column: C, other: Any, level: str = "percent") -> C:
     [True, False]
     """
     return run(_Call("pct_equivalent", [level]), column, other)
+
+
+def key(column: C, level: str = "decoded", *, nfc: bool = False) -> C:
+    """The text that two references share exactly where `equivalent` says that they are equivalent: to group and join by. With ``nfc``, a letter
+    with its accent is the same in one character and in two, at the level ``decoded``.
+
+    >>> import pyarrow as pa
+    >>> key(pa.array(["HTTP://a/%40b%2fc", "http://a/@b%2Fc"])).to_pylist()
+    ['http://a/@b%2Fc', 'http://a/@b%2Fc']
+    """
+    return run(_Call("pct_key", [level, "nfc"] if nfc else [level]), column)
 
 
 def uri_parts(column: C) -> C:

@@ -144,6 +144,7 @@ FUNCTIONS: list[tuple[str, Callable[[Any], Any], Callable[[bytes], Any]]] = [
     ("normalize", lambda column: columns.normalize(column, "path"), lambda row: triplet.normalize(text(row), "path")),
     ("equivalent", lambda column: columns.equivalent(column, column, "path"), lambda row: text(row) is not None),
     ("equivalent, one", lambda column: columns.equivalent(column, "A"), lambda row: bool(triplet.equivalent(text(row), "A", "percent"))),
+    ("key", lambda column: columns.key(column, nfc=True), lambda row: triplet.reference_key(text(row), nfc=True)),
     ("uri_parts", columns.uri_parts, uri_parts),
     ("form_parse", columns.form_parse, form_parse),
     ("form_get", lambda column: columns.form_get(column, "a"), form_get),

@@ -144,7 +144,7 @@ def test_generated_code_calls_the_functions(spark: Any, path: str) -> None:
     """One list of functions and arguments: that of the Arrow functions. Each has a static method for each number of arguments."""
     for name, count, constants, required, *_ in triplet.spark.sql_functions():
         for given in range(required, len(constants) + 1):
-            values = {"set": "'java'", "charset": "'gbk'", "max": "'3'", "context": "'url'"}
+            values = {"set": "'java'", "charset": "'gbk'", "max": "'3'", "context": "'url'", "form": "'nfc'"}
             names = [values.get(constant, "'rfc3986'" if constant == "convention" else "'path'") for constant in constants[:given]]
             call = f"{name}({', '.join(['u'] * count + names)})"
             plan = spark.sql(f"EXPLAIN CODEGEN SELECT {call} FROM (SELECT concat('a', id) AS u FROM range(9))").first()[0]

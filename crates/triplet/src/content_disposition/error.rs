@@ -34,6 +34,8 @@ pub enum ContentDispositionErrorKind {
     NotAscii,
     /// A control character.
     Control,
+    /// An encoded word of mail, which no parameter has (RFC 2047 section 5).
+    EncodedWord,
     /// The value of `filename*` is in quotes.
     QuotedExtValue,
     /// What precedes the first `'` is not the name of a charset.
@@ -54,7 +56,7 @@ pub enum ContentDispositionErrorKind {
     TooMany,
 }
 
-names! { ContentDispositionErrorKind, "kind of error", 20;
+names! { ContentDispositionErrorKind, "kind of error", 21;
     Type => "type",
     EmptyParameter => "empty-parameter",
     ParameterName => "parameter-name",
@@ -66,6 +68,7 @@ names! { ContentDispositionErrorKind, "kind of error", 20;
     NeedlessEscape => "needless-escape",
     NotAscii => "not-ascii",
     Control => "control",
+    EncodedWord => "encoded-word",
     QuotedExtValue => "quoted-ext-value",
     Charset => "charset",
     Language => "language",
@@ -147,6 +150,9 @@ impl Words for ContentDispositionError {
             Kind::NeedlessEscape => "the character after this requires no `\\`",
             Kind::NotAscii => "not ASCII, so its charset is a guess; write `filename*`",
             Kind::Control => "a control character; leave it out",
+            Kind::EncodedWord => {
+                "an encoded word of mail, which no parameter has; write `filename*`"
+            }
             Kind::QuotedExtValue => "an encoded value has no quotes around it",
             Kind::Charset => CHARSET,
             Kind::Language => LANGUAGE,

@@ -23,6 +23,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod encoded_word;
 mod error;
 mod name;
 mod read;
@@ -51,7 +52,7 @@ impl ContentDisposition {
     ///
     /// The name is that of `filename*`, of `filename*0` and the following, or of `filename`: the first of them that is there and can be
     /// read. Octets outside ASCII in `filename` are UTF-8 if they are well-formed, otherwise ISO-8859-1. Of two parameters with one
-    /// name the first counts. A `\` stands for itself in `form-data` and in a path such as `C:\a.txt`; elsewhere the character after it
+    /// name the first counts. Encoded words of mail such as `=?UTF-8?Q?a=20b?=` (RFC 2047) are read, though no parameter may have one. A `\` stands for itself in `form-data` and in a path such as `C:\a.txt`; elsewhere the character after it
     /// stands for itself.
     ///
     /// Linear time, for at most a hundred parameters; allocates for the parts.
@@ -62,6 +63,7 @@ impl ContentDisposition {
     /// let name = |header: &[u8]| ContentDisposition::parse(header).name().map(str::to_owned);
     /// assert_eq!(name(b"attachment; filename=na\xEFve plan.txt").as_deref(), Some("naïve plan.txt"));
     /// assert_eq!(name(b"attachment; filename*=\"UTF-8''a%20b.txt\"").as_deref(), Some("a b.txt"));
+    /// assert_eq!(name(b"attachment; filename=\"=?UTF-8?B?w6k=?=.txt\"").as_deref(), Some("é.txt"));
     /// assert_eq!(name(b"inline; filename*1=b.txt; filename*0*=UTF-8''%C3%A9").as_deref(), Some("éb.txt"));
     /// ```
     #[must_use]

@@ -7,6 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use super::encoded_word;
 use super::error::ContentDispositionError as Problem;
 use super::error::{ContentDispositionErrorKind as Kind, note};
 use super::read::{Parameter, Piece, Reading, section};
@@ -57,9 +58,8 @@ pub(super) fn choose(
     let names = [
         named("filename*").map(|parameter| reader.extended(parameter)),
         reader.continued(parameters),
-        named("filename").map(|parameter| {
-            of_unknown_charset(Source::Plain, octets(header, &[parameter.piece()]))
-        }),
+        named("filename")
+            .map(|parameter| reader.of_unknown_charset(Source::Plain, &[parameter.piece()])),
     ];
     let is_text = |name: &Name| name.text.as_ref().is_some_and(|text| !text.is_empty());
     let mut names: Vec<Name> = names.into_iter().flatten().collect();
@@ -88,6 +88,28 @@ struct Reader<'a, 'p> {
 impl Reader<'_, '_> {
     fn problem(&mut self, kind: Kind, at: usize) {
         note(self.problems, Problem::at(self.header, at, kind));
+    }
+
+    /// The text of a value whose charset nobody says, unless it has encoded words, which say theirs.
+    fn of_unknown_charset(&mut self, source: Source, pieces: &[Piece]) -> Name {
+        self.with_words(source, pieces)
+            .unwrap_or_else(|| of_unknown_charset(source, octets(self.header, pieces)))
+    }
+
+    /// The text of a value that has encoded words.
+    fn with_words(&mut self, source: Source, pieces: &[Piece]) -> Option<Name> {
+        let name = of_unknown_charset(source, octets(self.header, pieces));
+        let text = name.text.as_deref()?;
+        let decoded = encoded_word::decode(text)?;
+        let before = &text[..decoded.at];
+        let number = match str::from_utf8(&name.octets) {
+            Ok(_) => before.len(),
+            Err(_) => before.chars().count(),
+        };
+        let units = pieces.iter().flat_map(|piece| piece.units(self.header));
+        let at = units.map(|(at, _)| at).nth(number)?;
+        self.problem(Kind::EncodedWord, at);
+        Some(Name { text: Some(decoded.text), charset: decoded.charset, ..name })
     }
 
     /// The value of `filename*`.
@@ -180,7 +202,7 @@ impl Reader<'_, '_> {
         match head {
             _ if next == 0 => None,
             Some(head) => Some(self.in_charset(Source::Continued, head, &pieces)),
-            None => Some(of_unknown_charset(Source::Continued, octets(self.header, &pieces))),
+            None => Some(self.of_unknown_charset(Source::Continued, &pieces)),
         }
     }
 
@@ -194,7 +216,9 @@ impl Reader<'_, '_> {
         let octets = octets(self.header, pieces);
         let mut name =
             Name { source, octets, text: None, charset: String::new(), language: String::new() };
-        let Some((place, language)) = head else { return name };
+        let Some((place, language)) = head else {
+            return self.with_words(source, pieces).unwrap_or(name);
+        };
         name.charset = String::from_utf8_lossy(&self.header[place.clone()]).into_owned();
         name.language = language;
         // The same octets as the grammar has them.

@@ -10,8 +10,8 @@ use crate::triplet::begins_with_triplet;
 
 /// Writes the value of a header field that offers a file of this name.
 ///
-/// `filename` has `_` in place of each character that readers take differently: those outside ASCII, controls, `"`, `\`, `/`, and a
-/// `%` that begins a triplet. If it is not the name, `filename*` has the name itself (RFC 6266 appendix D). Nothing in a name can end
+/// `filename` has `_` in place of each character that readers take differently: those outside ASCII, controls, `"`, `\`, `/`, a
+/// `%` that begins a triplet, and a `=` before `?`. If it is not the name, `filename*` has the name itself (RFC 6266 appendix D). Nothing in a name can end
 /// the header field. Linear time; nothing is allocated before it is formatted.
 ///
 /// ```
@@ -83,6 +83,8 @@ fn is_plain(rest: &[u8]) -> bool {
     matches!(rest[0], b' '..=b'~')
         && !matches!(rest[0], b'"' | b'\\' | b'/')
         && !begins_with_triplet(rest)
+        // An encoded word of mail, to some.
+        && !rest.starts_with(b"=?")
 }
 
 impl fmt::Display for EncodeContentDisposition<'_> {

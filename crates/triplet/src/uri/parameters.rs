@@ -58,6 +58,14 @@ impl Rule {
         self.plus && !self.mailto
     }
 
+    /// A name in the case in which names are compared: those of a `mailto:` have none.
+    fn in_case(self, name: &str) -> Cow<'_, [u8]> {
+        match self.mailto {
+            true => name.to_ascii_lowercase().into_bytes().into(),
+            false => name.as_bytes().into(),
+        }
+    }
+
     /// Whether a name, as it is written, is this one.
     fn is(self, written: &str, name: &str) -> bool {
         let found = self.decoded(written);
@@ -268,6 +276,27 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
             *self.query = query;
         }
         count
+    }
+
+    /// Removes the parameters of this name, and says how many there were: see [`remove`](ParametersMut::remove).
+    pub fn remove_named(self, name: &str) -> usize {
+        let rule = self.rule;
+        self.remove(|found| rule.in_case(name) == found)
+    }
+
+    /// Removes the parameters whose decoded names begin like this, and says how many there were: see [`remove`](ParametersMut::remove).
+    ///
+    /// ```
+    /// use triplet::uri::Edit;
+    ///
+    /// let mut edit = Edit::new("?utm_id=7&q=a&utm%5Fterm=b");
+    /// assert_eq!(edit.parameters_mut().remove_prefixed("utm_"), 2);
+    /// assert_eq!(edit.finish()?, "?q=a");
+    /// # Ok::<(), triplet::uri::EditError>(())
+    /// ```
+    pub fn remove_prefixed(self, prefix: &str) -> usize {
+        let rule = self.rule;
+        self.remove(|found| found.starts_with(&rule.in_case(prefix)))
     }
 
     /// Sorts the parameters by their decoded names, in the order of UTF-16 code units, as `URLSearchParams.sort()` does (URL

@@ -228,6 +228,7 @@ fn fields(rows: &mut Rows) {
         "attachment; filename=\"f\\oo.txt\"",
         "attachment; filename=\"naïve.txt\"",
         "attachment; filename=\"a\0b\"",
+        "attachment; filename=\"=?UTF-8?B?w6k=?=\"",
         "attachment; filename*=\"UTF-8''a%20b.txt\"",
         "attachment; filename*=a%20b.txt",
         "attachment; filename*=UTF-8'e_n'a",

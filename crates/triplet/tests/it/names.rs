@@ -78,7 +78,7 @@ fn are_stable() {
     assert_eq!(
         names_of!(content_disposition::ContentDispositionErrorKind),
         "type empty-parameter parameter-name duplicate token unescaped-quote unterminated after-value needless-escape not-ascii \
-         control quoted-ext-value charset language value malformed-triplet unknown-charset not-text missing-section too-many"
+         control encoded-word quoted-ext-value charset language value malformed-triplet unknown-charset not-text missing-section too-many"
     );
     assert_eq!(names_of!(content_disposition::Source), "filename filename* filename*0");
     assert_eq!(names_of!(filename::FileNameErrorKind), "malformed-triplet empty-name too-long");

@@ -290,8 +290,8 @@ fn shape(v: &Value<'_>, style: Style) -> Option<String> {
 
 /// A pair with a name in brackets, mostly such as people write.
 fn ordinary_pairs() -> impl Strategy<Value = String> {
-    let name = "a|b|c|_m|x-1|constructor|__proto__|a b|%61";
-    let step = "|||0|0|1|2|01|b|b|c|d|_|%62|toString|__Host-a| ";
+    let name = "a|a|b|c|_m|x-1|é|a\\.b|\\$x|a:b|constructor|__proto__|a b|%61";
+    let step = "|||0|0|1|2|01|b|b|c|d|_|é|b\\.c|\\$|%62|toString|__Host-a| ";
     let brackets = prop_oneof![Just(("[", "]")), Just(("%5B", "%5D")), Just(("%5b", "]"))];
     let steps = prop::collection::vec((brackets, step), 0..4).prop_map(|steps| {
         steps.iter().map(|((open, close), step)| format!("{open}{step}{close}")).collect::<String>()
@@ -460,6 +460,36 @@ mod with_serde {
         let form = to_string(&order(Way::Post), Style::Qs).expect("a form");
         let config = serde_qs::Config::new().max_depth(10).use_form_encoding(true);
         assert_eq!(config.deserialize_str::<Order>(&form).expect("an order"), order(Way::Post));
+    }
+
+    /// OpenAPI 3.1, style examples: `color=R%7C100%7CG%7C200%7CB%7C150`.
+    #[test]
+    fn delimited_values_are_lists_and_structs() {
+        #[derive(Debug, PartialEq, Deserialize)]
+        struct Drawing {
+            color: Color,
+            sizes: Vec<u8>,
+        }
+
+        #[derive(Debug, PartialEq, Deserialize)]
+        #[serde(rename_all = "UPPERCASE")]
+        struct Color {
+            r: u8,
+            g: u8,
+        }
+
+        let drawing = Drawing { color: Color { r: 100, g: 200 }, sizes: vec![1, 2] };
+        for (style, form) in [
+            (Style::PipeDelimited, "color=R%7C100%7CG%7C200&sizes=1|2"),
+            (Style::SpaceDelimited, "color=R%20100%20G%20200&sizes=1+2"),
+            (Style::DeepObject, "color[R]=100&color[G]=200&sizes=1&sizes=2"),
+        ] {
+            assert_eq!(from_str::<Drawing>(form, style).expect("a drawing"), drawing, "{style}");
+        }
+        let form = "sizes=1&color=R|100|G|x";
+        let error = from_str::<Drawing>(form, Style::PipeDelimited).unwrap_err();
+        assert_eq!((error.name(), error.offset()), (Some("color"), Some(14)));
+        assert!(from_str::<Drawing>("sizes=1&color=R|1|G", Style::PipeDelimited).is_err());
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::commands::uri::edits::{EditFailure, Reading};
 use crate::commands::uri::format::Format;
 use crate::commands::uri::get::{Get, format};
 use crate::commands::uri::set::Set;
-use crate::pipeline::{OutputBuffer, Problem, Transform};
+use crate::pipeline::{OutputBuffer, Transform};
 
 const SEPARATOR: (&str, &str) = ("separator", "&");
 const PLUS: (&str, &str) = ("plus", "false");
@@ -26,11 +26,6 @@ pub static OPS: &[Op] = &[
         SEPARATOR, VERIFY,
     ], set),
 ];
-
-fn of_problem(problem: &Problem) -> Failure {
-    let kind = problem.kind().unwrap_or("bad-request");
-    Failure::new(kind, Some(problem.offset), problem.message())
-}
 
 fn of_edit(error: EditFailure) -> Failure {
     Failure::new(error.kind, None, error.message)
@@ -69,7 +64,7 @@ fn get<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     for piece in pieces {
         get.format.0 = vec![piece];
         let got = get.text(reference.as_bytes(), &mut out, &mut |_| {});
-        got.map_err(|problem| of_problem(&problem))?;
+        got.map_err(Failure::from)?;
         if out.filled().len() > 2 * request.length() + LONGEST_FORMAT {
             let what =
                 "the result repeats the reference: it may be 64 KiB longer than twice the request";
@@ -117,7 +112,7 @@ fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let text = request.string()?;
     check_parameters(&text, set.reading.separator)?;
     let reference = reference_of(text.as_bytes(), set.verify);
-    let reference = reference.map_err(|problem| of_problem(&problem))?.unwrap_or_default();
+    let reference = reference.map_err(Failure::from)?.unwrap_or_default();
     let edited = set.edited(Edit::new(reference)).map_err(of_edit)?;
     Ok(output(edited.into_owned()))
 }

@@ -1,12 +1,15 @@
 //! The operations of `batch` on forms with nested names.
 #![forbid(unsafe_code)]
 
+use triplet::charset::Charset;
 use triplet::form::Separators;
 use triplet::form::nested::{Rules, Style};
 
 use super::answer::{Answer, output};
 use super::op::{Input, Op, op};
+use super::ops::{CHARSET, LANGUAGES, PERCENT_U, decoding, put_guess};
 use super::request::{Failure, Request};
+use crate::commands::form::decoding::{Decoding, NotNested};
 use crate::commands::form::query::query_of;
 use crate::commands::form::tree::{Tree, read_tree};
 use crate::error::json_error;
@@ -21,7 +24,7 @@ const LIST_LIMIT: (&str, &str) = ("list_limit", "20");
 pub static OPS: &[Op] = &[
     op("form_parse_nested", &[
         STYLE, ("strict", "false"), ("separator", "& | ; | &;"), ("strip_question_mark", "false"), ("url", "false"),
-        MAX_DEPTH, MAX_PAIRS, ("max_bytes", "4194304"), LIST_LIMIT,
+        MAX_DEPTH, MAX_PAIRS, ("max_bytes", "4194304"), LIST_LIMIT, CHARSET, LANGUAGES, PERCENT_U,
     ], parse),
     op("form_serialize_nested", &[STYLE, MAX_DEPTH, MAX_PAIRS, LIST_LIMIT], serialize).taking(Input::Json),
 ];
@@ -70,15 +73,26 @@ fn parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     if request.has("max_bytes") {
         rules = rules.max_bytes(request.number("max_bytes", 0)?);
     }
-    if request.flag("strict", false)? {
+    let strict = request.flag("strict", false)?;
+    if strict {
         rules = rules.strict();
     }
     if request.flag("strip_question_mark", false)? {
         rules = rules.strip_question_mark();
     }
-    let tree = rules.parse(form).map_err(|error| Failure::from(error.moved_by(start)))?;
+    let (decoding, guess) = decoding(request, &input, form)?;
+    let decoding = Decoding { is_lenient: !strict, is_lossy: !strict, ..decoding };
+    let tree = if decoding.charset == Charset::UTF_8 && !decoding.percent_u && decoding.plus {
+        rules.parse(form).map_err(|error| Failure::from(error.moved_by(start)))?
+    } else {
+        let text = |part, _| decoding.text(part, start).map_err(NotNested::Part);
+        rules.parse_with(form, text).map_err(|error| error.problem(start))?
+    };
     let value = serde_json::to_value(Tree(&tree)).map_err(Failure::request)?;
-    Ok(output(value))
+    Ok(Box::new(move |members| {
+        members.put("output", &value)?;
+        put_guess(members, guess.as_ref())
+    }))
 }
 
 fn serialize<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::io;
 use std::iter;
 use std::ops::Range;
 
@@ -15,16 +16,22 @@ use triplet::{
     decode_percent_u_lenient,
 };
 
-use super::answer::{Answer, Array, Hex, bytes, output};
+use super::answer::{Answer, Array, Hex, Members, bytes, output};
 use super::op::{Input, Op, op};
 use super::pairs::SortedPairs;
 use super::request::{self, Failure, Request};
 use super::set::set_named;
 use crate::commands::charset::{candidates, decode as decode_charset, languages};
 use crate::commands::decode::decoded_in_form;
-use crate::commands::form::query::{ENTIRE_URL, looks_like_url, query_of};
+use crate::commands::form::decoding::Decoding;
+use crate::commands::form::query::{ENTIRE_URL, is_mailto, looks_like_url, query_of};
 use crate::commands::values::candidate_value;
 use crate::names::{adjusted_set, charset_by_label};
+
+pub const CHARSET: (&str, &str) = ("charset", "utf-8");
+pub const LANGUAGES: (&str, &str) =
+    ("languages", "none; with the charset auto: tags with commas between");
+pub const PERCENT_U: (&str, &str) = ("percent_u", "false");
 
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
@@ -35,9 +42,14 @@ pub static OPS: &[Op] = &[
     ], encode),
     op("decode", &[
         ("plus", "false"), ("malformed", "error | keep"), ("text", "strict | lossy | bytes | ignore | backslashreplace | keep"),
-        ("keep_triplets_of", ""), ("charset", "utf-8"), ("languages", "none; with the charset auto: tags with commas between"),
+        ("keep_triplets_of", ""), CHARSET, LANGUAGES,
         ("newlines", "keep | lf | crlf | cr"), ("nfc", "false"), ("nfd", "false"),
     ], decode_op),
+    op("encoded_length", &[("set", "rfc3986:unreserved")], |request| {
+        let set = set_named(request.text("set", "rfc3986:unreserved")?)?;
+        let length = triplet::encode(&request.bytes()?, set).encoded_len();
+        length.map(output).ok_or_else(|| Failure::request("the result is too long"))
+    }),
     op("decode_percent_u", &[("malformed", "error | keep")], |request| {
         let input = request.bytes()?;
         if request.word("malformed", &["error", "keep"])? == "keep" {
@@ -48,7 +60,7 @@ pub static OPS: &[Op] = &[
         Ok(bytes(decoded))
     }),
     op("form_parse", &[
-        ("charset", "utf-8"), ("separator", "& | ; | &;"), ("keep_blank", "true"),
+        CHARSET, LANGUAGES, PERCENT_U, ("separator", "& | ; | &;"), ("keep_blank", "true"),
         ("malformed", "keep | error"), ("text", "lossy | strict | bytes"), ("max_pairs", "no limit"),
         ("max_bytes", "no limit"), ("strip_question_mark", "false"), ("url", "false"),
     ], form_parse),
@@ -164,13 +176,7 @@ fn units(units: Vec<u16>) -> Answer<'static> {
 
 fn decode_op<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let input = request.bytes()?;
-    let guess = match request.text("charset", "utf-8")? {
-        "auto" => Some(ranked(request, &input)?.swap_remove(0)),
-        _ if request.has("languages") => {
-            return Err(Failure::request("`languages` goes with `charset` `auto`"));
-        }
-        _ => None,
-    };
+    let guess = guess(request, &input)?;
     let charset = match &guess {
         Some(best) => best.charset,
         None => charset_of(request)?,
@@ -178,11 +184,27 @@ fn decode_op<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let decoded = decoded(request, &input, charset, guess.as_ref().map(|best| best.reason))?;
     Ok(Box::new(move |members| {
         members.put_bytes(&decoded)?;
-        let Some(best) = guess else { return Ok(()) };
-        members.put("charset", best.charset.name())?;
-        members.put("reason", best.reason.name())?;
-        members.put("why", &best.reason.to_string())
+        put_guess(members, guess.as_ref())
     }))
+}
+
+/// The likeliest charset, with the `charset` `auto`.
+fn guess(request: &Request<'_>, input: &[u8]) -> Result<Option<Candidate>, Failure> {
+    match request.text("charset", "utf-8")? {
+        "auto" => Ok(Some(ranked(request, input)?.swap_remove(0))),
+        _ if request.has("languages") => {
+            Err(Failure::request("`languages` goes with `charset` `auto`"))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Says which charset was guessed, and why.
+pub fn put_guess(members: &mut Members<'_>, guess: Option<&Candidate>) -> io::Result<()> {
+    let Some(best) = guess else { return Ok(()) };
+    members.put("charset", best.charset.name())?;
+    members.put("reason", best.reason.name())?;
+    members.put("why", &best.reason.to_string())
 }
 
 fn decoded(
@@ -240,11 +262,16 @@ fn form_parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let input = request.scalar_bytes()?;
     let is_url = request.flag("url", false)?;
     let (start, body) = if is_url { query_of(&input) } else { (0, &*input) };
-    let (is_text, span) = (request.is_text(), start..start + body.len());
+    let span = start..start + body.len();
+    let text = request.word("text", &["lossy", "strict", "bytes"])?;
+    let (decoding, guess) = decoding(request, &input, body)?;
     let pairs = FormPairs {
         span,
-        charset: charset_of(request)?,
-        is_text,
+        decoding: Decoding {
+            is_lenient: request.word("malformed", &["keep", "error"])? == "keep",
+            is_lossy: text == "lossy",
+            ..decoding
+        },
         separators: match request.word("separator", &["&", ";", "&;"])? {
             ";" => Separators::Semicolon,
             "&;" => Separators::Both,
@@ -254,8 +281,7 @@ fn form_parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         max_bytes: request.number("max_bytes", usize::MAX)?,
         keep_blank: request.flag("keep_blank", true)?,
         strip_question_mark: request.flag("strip_question_mark", false)?,
-        is_lenient: request.word("malformed", &["keep", "error"])? == "keep",
-        text: request.word("text", &["lossy", "strict", "bytes"])?,
+        is_hex: text == "bytes",
         input,
     };
     // An error anywhere means that nothing is written.
@@ -263,9 +289,33 @@ fn form_parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let note = (!is_url && looks_like_url(&pairs.input))
         .then(|| format!("{ENTIRE_URL}; `url` takes its query"));
     Ok(Box::new(move |members| {
-        members.put(if pairs.is_hex() { "output_hex" } else { "output" }, &pairs)?;
+        members.put(if pairs.is_hex { "output_hex" } else { "output" }, &pairs)?;
+        put_guess(members, guess.as_ref())?;
         note.map_or(Ok(()), |note| members.put("note", &note))
     }))
+}
+
+/// How a request has the parts of a form decoded, and the guess if its charset is one.
+pub fn decoding(
+    request: &Request<'_>,
+    input: &[u8],
+    form: &[u8],
+) -> Result<(Decoding, Option<Candidate>), Failure> {
+    let percent_u = request.flag("percent_u", false)?;
+    if percent_u && request.has("charset") {
+        return Err(Failure::request("`percent_u` and `charset` exclude each other"));
+    }
+    let guess = guess(request, form)?;
+    let charset = match &guess {
+        // No part of the form is encoded.
+        Some(best) if best.reason == Reason::Plain => Charset::UTF_8,
+        Some(best) => best.charset,
+        None => charset_of(request)?,
+    };
+    let is_text = request.is_text();
+    let plus = !(request.flag("url", false)? && is_mailto(input));
+    let decoding = Decoding { charset, is_text, percent_u, plus, is_lenient: true, is_lossy: true };
+    Ok((decoding, guess))
 }
 
 /// The pairs of a form, read as a request asks for them.
@@ -273,15 +323,13 @@ struct FormPairs<'r> {
     input: Cow<'r, [u8]>,
     /// Where the form is in the input.
     span: Range<usize>,
-    charset: Charset,
-    is_text: bool,
+    decoding: Decoding,
     separators: Separators,
     max_pairs: usize,
     max_bytes: usize,
     keep_blank: bool,
     strip_question_mark: bool,
-    is_lenient: bool,
-    text: &'static str,
+    is_hex: bool,
 }
 
 /// A name or a value.
@@ -300,10 +348,6 @@ impl Serialize for Part<'_> {
 }
 
 impl FormPairs<'_> {
-    fn is_hex(&self) -> bool {
-        self.text == "bytes"
-    }
-
     fn parse(&self) -> form::Parse<'_> {
         let parse = form::parse(&self.input[self.span.clone()])
             .separators(self.separators)
@@ -313,31 +357,25 @@ impl FormPairs<'_> {
         if self.strip_question_mark { parse.strip_question_mark() } else { parse }
     }
 
-    fn part<'a>(&self, part: &form::Part<'a>) -> Result<Part<'a>, Failure> {
-        let view = decode_charset(part.raw(), self.charset, self.is_text).plus_as_space();
-        let view = if self.is_lenient { view.lenient() } else { view };
-        let value = match self.text {
-            "strict" => view.to_str().map(Part::Text),
-            "lossy" => view.to_str_lossy().map(Part::Text).map_err(Into::into),
-            _ => view.to_bytes().map(Part::Octets).map_err(Into::into),
-        };
-        value.map_err(|error: charset::CharsetError| {
-            let error = error.moved_by(self.span.start + part.offset());
-            Failure::from(error)
+    fn part<'a>(&self, part: form::Part<'a>) -> Result<Part<'a>, Failure> {
+        Ok(match self.is_hex {
+            true => Part::Octets(self.decoding.octets(part, self.span.start)?),
+            false => Part::Text(self.decoding.text(part, self.span.start)?),
         })
     }
 
     /// The first error.
     fn check(&self) -> Result<(), Failure> {
         let is_limited = self.max_pairs.min(self.max_bytes) < usize::MAX;
-        if self.is_lenient && self.text != "strict" && !is_limited {
+        let Decoding { is_lenient, is_lossy, .. } = self.decoding;
+        if is_lenient && (is_lossy || self.is_hex) && !is_limited {
             return Ok(());
         }
         let start = self.span.start;
         for pair in self.parse() {
             let pair = pair.map_err(|error| Failure::from(error.moved_by(start)))?;
-            self.part(&pair.name)?;
-            self.part(&pair.value)?;
+            self.part(pair.name)?;
+            self.part(pair.value)?;
         }
         Ok(())
     }
@@ -350,7 +388,7 @@ impl Serialize for FormPairs<'_> {
             let pair = pair.map_err(S::Error::custom)?;
             let part =
                 |part| self.part(part).map_err(|failure| S::Error::custom(failure.message()));
-            array.serialize_element(&[part(&pair.name)?, part(&pair.value)?])?;
+            array.serialize_element(&[part(pair.name)?, part(pair.value)?])?;
         }
         array.end()
     }

@@ -20,6 +20,7 @@ use crate::commands::json_text::Text;
 use crate::commands::reference::{LINE_BREAK, line_break};
 use crate::error::json_error;
 use crate::names::ascii_list;
+use crate::pipeline::Problem;
 
 /// An answer that is an error.
 pub struct Failure {
@@ -68,6 +69,13 @@ impl<E: InputError> From<E> for Failure {
     fn from(error: E) -> Failure {
         let offset = error.place().map(|at| at.try_into().unwrap_or(usize::MAX));
         Failure::new(error.kind_name(), offset, error)
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Failure {
+        let kind = problem.kind().unwrap_or("bad-request");
+        Failure::new(kind, Some(problem.offset), problem.message())
     }
 }
 

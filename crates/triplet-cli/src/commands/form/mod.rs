@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod build;
+pub mod decoding;
 mod input;
 mod object;
 mod parse;

@@ -1,19 +1,19 @@
 //! `form parse`: a form to JSON, or to lines.
 #![forbid(unsafe_code)]
 
-use std::borrow::Cow;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 
 use serde::ser::{Serialize, Serializer};
-use triplet::charset::{Charset, CharsetError};
-use triplet::form::{self, FormError, Pair, Part, Separators};
+use triplet::charset::Charset;
+use triplet::form::{self, FormError, Pair, Separators};
 use triplet::set::NonAscii;
-use triplet::{EncodeSet, decode_percent_u, decode_percent_u_lenient, encode};
+use triplet::{EncodeSet, encode};
 
+use super::decoding::{Decoding, NotNested};
 use super::input::{open_output, read_one};
 use super::object::Object;
-use super::query::{ENTIRE_URL, looks_like_url, query_of};
+use super::query::{ENTIRE_URL, is_mailto, looks_like_url, query_of};
 use super::tree::{Tree, UNSAFE_KEYS, rules};
 use crate::args::{FormParseArgs, SeparatorsArg};
 use crate::commands::charset;
@@ -39,10 +39,9 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         charset,
         is_text: is_text && charset != Charset::UTF_8,
         percent_u: args.percent_u,
-        // The query of a `mailto:` has header fields, which are not a form (RFC 6068 section 2).
-        plus: !(args.url
-            && form.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))),
-        strict: args.strict,
+        plus: !(args.url && is_mailto(&form)),
+        is_lenient: !args.strict,
+        is_lossy: !args.strict,
     };
     if !args.url && looks_like_url(&form) {
         diagnostics::message(format_args!("note: {name}: {ENTIRE_URL}; --url takes its query"));
@@ -74,8 +73,8 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     }
     let read = |pair: Result<Pair<'_>, FormError>| {
         let pair = pair.map_err(|error| Problem::from(error.moved_by(start)))?;
-        let text = |part: Part<'_>| decoding.text(part, start);
-        Ok((text(pair.name)?, text(pair.value)?))
+        let name = decoding.text(pair.name, start)?.into_owned();
+        Ok((name, decoding.text(pair.value, start)?.into_owned()))
     };
     if let Some(style) = args.nested {
         let rules = rules(style, args.max_depth, args.list_limit).map_err(Failure::Usage)?;
@@ -92,10 +91,8 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
             rules.parse(query).map_err(|error| Problem::from(error.moved_by(start)))
         } else {
             rules
-                .parse_with(query, |part, _| {
-                    decoding.text(part, start).map(Cow::Owned).map_err(NotNested)
-                })
-                .map_err(|error| error.0)
+                .parse_with(query, |part, _| decoding.text(part, start).map_err(NotNested::Part))
+                .map_err(|error| error.problem(start))
         };
         let tree = match tree {
             Ok(tree) => tree,
@@ -132,7 +129,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     let mut pairs = parse.into_iter().filter_map(|pair| read(pair).ok());
     if args.lines {
         for (name, value) in pairs {
-            writeln!(out, "{}\t{}", encode(&name, FIELD), encode(&value, FIELD))?;
+            writeln!(out, "{}\t{}", encode(&*name, FIELD), encode(&*value, FIELD))?;
         }
     } else {
         let mut json = serde_json::Serializer::new(&mut out);
@@ -157,55 +154,4 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
 
 fn unsafe_key_problem(name: &str) -> Problem {
     Problem::new(0, format_args!("the name `{name}` is unsafe as a key of an object"))
-}
-
-/// Why a form in another charset has no tree.
-struct NotNested(Problem);
-
-impl From<FormError> for NotNested {
-    fn from(error: FormError) -> NotNested {
-        NotNested(error.into())
-    }
-}
-
-/// How names and values are decoded.
-struct Decoding {
-    charset: Charset,
-    is_text: bool,
-    percent_u: bool,
-    plus: bool,
-    strict: bool,
-}
-
-impl Decoding {
-    /// A name or value as text. The form begins at `start`.
-    fn text(&self, part: Part<'_>, start: usize) -> Result<String, Problem> {
-        let offset = start + part.offset();
-        if self.percent_u {
-            return self.percent_u(part.raw(), offset);
-        }
-        let view = charset::decode(part.raw(), self.charset, self.is_text);
-        let view = if self.plus { view.plus_as_space() } else { view };
-        let text = if self.strict {
-            view.to_str()
-        } else {
-            view.lenient().to_str_lossy().map_err(CharsetError::from)
-        };
-        text.map(Cow::into_owned).map_err(|error| error.moved_by(offset).into())
-    }
-
-    /// With triplets that are octets of UTF-8, and `%uXXXX`.
-    fn percent_u(&self, raw: &[u8], offset: usize) -> Result<String, Problem> {
-        let mut raw = raw.to_vec();
-        if self.plus {
-            raw.iter_mut().filter(|byte| **byte == b'+').for_each(|byte| *byte = b' ');
-        }
-        if !self.strict {
-            return Ok(String::from_utf8_lossy(&decode_percent_u_lenient(&raw)).into_owned());
-        }
-        let decoded = decode_percent_u(&raw);
-        let decoded =
-            decoded.map_err(|error| Problem::new(offset + error.offset(), error.message()))?;
-        String::from_utf8(decoded).map_err(|_| Problem::new(offset, "a part that is not UTF-8"))
-    }
 }

@@ -12,6 +12,11 @@ pub fn looks_like_url(form: &[u8]) -> bool {
     scheme.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"://")
 }
 
+/// Whether a reference is a `mailto:`. Its query has header fields, in which a `+` is not a space (RFC 6068 section 2).
+pub fn is_mailto(reference: &[u8]) -> bool {
+    reference.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))
+}
+
 /// The query of a reference, and where it begins (RFC 3986 appendix B); without a query, the empty text at its end.
 pub fn query_of(reference: &[u8]) -> (usize, &[u8]) {
     let position = |bytes: &[u8], byte| bytes.iter().position(|b| *b == byte);

@@ -33,7 +33,7 @@ impl Recipe {
 pub const RECIPES: &[Recipe] = &[
     Recipe {
         title: "Encode a text for a URL",
-        words: "urlencode escape quote percent-encode string value parameter component",
+        words: "urlencode escape quote percent-encode string value parameter component curl urlencode",
         session: r"triplet encode 'tea & milk'
 tea%20%26%20milk
 ",
@@ -188,7 +188,7 @@ https://a.example/?id=7
     },
     Recipe {
         title: "Set one parameter, keep all else as it is",
-        words: "change replace query page edit add",
+        words: "change replace query page edit add graphql sms tel body intent deep link saml",
         session: r"triplet uri set query:page=2 'https://a.example/list?q=%7ex&page=1#top'
 https://a.example/list?q=%7ex&page=2#top
 ",
@@ -196,7 +196,7 @@ https://a.example/list?q=%7ex&page=2#top
     },
     Recipe {
         title: "Add a segment to a path",
-        words: "append join file name slash data directory",
+        words: "append join file name slash data directory elasticsearch index date math",
         session: r"triplet uri set path+='a/b 50%.txt' 'https://a.example/files'
 https://a.example/files/a%2Fb%2050%25.txt
 ",
@@ -212,7 +212,7 @@ https://a.example/x
     },
     Recipe {
         title: "A password with @ : / in a connection string",
-        words: "credentials database postgres mysql redis mongodb userinfo special characters dsn",
+        words: "credentials database jdbc git proxy postgres mysql redis mongodb userinfo special characters dsn",
         session: r"triplet uri set password='p@ss:w/rd%' 'postgres://me@db.example/app'
 postgres://me:p%40ss:w%2Frd%25@db.example/app
 ",
@@ -229,7 +229,7 @@ b.example
     },
     Recipe {
         title: "Print one parameter of many URLs",
-        words: "extract query value get log",
+        words: "extract query value get log magnet saml redirect relaystate deep link tracker torrent",
         session: r"printf '/s?q=tea+%%26+milk\n/s?q=coffee\n' | triplet uri get --plus '{query:q}'
 tea & milk
 coffee
@@ -244,6 +244,14 @@ a+b c
 a b c
 ",
         note: "In forms it is a space, in all other parts of a URL a plus.",
+    },
+    Recipe {
+        title: "An OData or GraphQL query as a parameter",
+        words: "odata graphql filter quotes braces parameter value",
+        session: r#"triplet uri set "query:\$filter=name eq 'a & b'" https://a.example/p
+https://a.example/p?$filter=name%20eq%20'a%20%26%20b'
+"#,
+        note: "",
     },
     Recipe {
         title: "Write %20 and not + for a space",
@@ -278,8 +286,16 @@ a%2Fb c%25
         note: "",
     },
     Recipe {
+        title: "%u4F60, as JavaScript's escape writes it",
+        words: "unescape unicode asp iis u percent-u",
+        session: r"triplet decode --percent-u '%u4F60%E5%A5%BD'
+你好
+",
+        note: "Where triplets are Latin-1 too, as with `escape` itself: `triplet decode --unescape`. In a form: `triplet form parse --percent-u`.",
+    },
+    Recipe {
         title: "Which charset is this?",
-        words: "gbk shift_jis euc-kr latin-1 windows-1252 mojibake garbled encoding guess detect unknown",
+        words: "gbk shift_jis euc-kr latin-1 windows-1252 mojibake garbled encoding guess detect unknown zip archive names",
         session: r"triplet 'q=%C4%E3%BA%C3'
 A form, in gb18030.
   q  你好
@@ -294,6 +310,14 @@ A form, in gb18030.
 https://a.example/s?q=%E4%BD%A0%E5%A5%BD
 ",
         note: "",
+    },
+    Recipe {
+        title: "PHP or Rails names such as a[b][] to JSON",
+        words: "arrays nested brackets parse_str rack qs express deep object query",
+        session: r#"triplet form parse --nested 'user[name]=Ana&user[tags][]=a&user[tags][]=b'
+{"user":{"name":"Ana","tags":["a","b"]}}
+"#,
+        note: "`--nested=rack` for Rails, `--nested=qs` for Express. The way back: `triplet form build --nested`.",
     },
     Recipe {
         title: "A form to JSON",
@@ -318,6 +342,14 @@ q=tea+%26+milk&tag=a&tag=b
 same by unreserved triplet, scheme case, default port
 ",
         note: "",
+    },
+    Recipe {
+        title: "Names with accents that look the same",
+        words: "nfc nfd macos unicode normalization webdav composed decomposed compare",
+        session: r"triplet compare --level decoded --nfc '/caf%C3%A9' '/cafe%CC%81'
+same by NFC
+",
+        note: "`--nfc` writes one form: `triplet decode --nfc`, `triplet normalize --nfc`.",
     },
     Recipe {
         title: "Remove duplicates from a list of URLs",
@@ -370,6 +402,16 @@ https://bücher.example/é
         note: "",
     },
     Recipe {
+        title: "A value for a cookie, a gRPC message, a package URL",
+        words: "cookie set-cookie grpc-message status purl package npm angular hive partition",
+        session: r"triplet encode -s cookie-octet 'a;b'; triplet encode -s grpc-message 'é: 50%'; triplet encode -s purl '@a/b'
+a%3Bb
+%C3%A9: 50%25
+%40a%2Fb
+",
+        note: "`triplet sets` lists all places.",
+    },
+    Recipe {
         title: "A mailto: link with subject and body",
         words: "mail email line breaks space",
         session: r#"triplet expand 'mailto:me@a.example{?subject,body}' subject='a & b' "body=$(printf 'x\r\ny')"
@@ -400,6 +442,14 @@ a%2Fb%20c.txt
 /users/a%2Fb?fields=x,y
 "#,
         note: "",
+    },
+    Recipe {
+        title: "A picture (SVG) as a data: URL",
+        words: "svg image inline css background base64",
+        session: r##"printf '<svg fill="#fff"/>' | triplet data-url encode --percent --type image/svg+xml
+data:image/svg+xml,%3Csvg%20fill=%22%23fff%22/%3E
+"##,
+        note: "The way back: `triplet data-url decode`.",
     },
     Recipe {
         title: "What encodeURIComponent does",

@@ -164,23 +164,12 @@ impl Removal {
                 edit.remove_password();
             }
             Target::Parameter(name) => {
-                let name = in_case_of(edit, name);
-                reading.parameters(edit).remove(|found| found == name.as_bytes());
+                reading.parameters(edit).remove_named(name);
             }
             Target::Parameters(prefix) => {
-                let prefix = in_case_of(edit, prefix);
-                reading.parameters(edit).remove(|found| found.starts_with(prefix.as_bytes()));
+                reading.parameters(edit).remove_prefixed(prefix);
             }
         }
-    }
-}
-
-/// The name as it is chosen by: the names of a `mailto:` have no case.
-fn in_case_of(edit: &Edit<'_>, name: &str) -> String {
-    let scheme = edit.get(Component::Scheme);
-    match scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto")) {
-        true => name.to_ascii_lowercase(),
-        false => name.to_owned(),
     }
 }
 

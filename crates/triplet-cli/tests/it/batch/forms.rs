@@ -65,6 +65,29 @@ fn forms() {
         "invalid-utf-8",
         Some(2),
     );
+    answers(
+        json!({"op": "form_parse", "input": "%u4F60+%E5%A5%BD=%uD83D%uDE00%", "percent_u": true}),
+        json!({"output": [["你 好", "😀%"]]}),
+    );
+    fails(
+        json!({"op": "form_parse", "input": "/?a=%u00", "url": true, "percent_u": true, "malformed": "error"}),
+        "not-hex",
+        Some(4),
+    );
+    fails(
+        json!({"op": "form_parse", "input": "a", "percent_u": true, "charset": "gbk"}),
+        "bad-request",
+        None,
+    );
+    let found = &batch(
+        b"{\"op\":\"form_parse\",\"input\":\"a=%C4%E3%BA%C3%CA%C0%BD%E7\",\"charset\":\"auto\"}\n",
+    )[0];
+    assert_eq!(found["output"], json!([["a", "你好世界"]]));
+    assert_eq!(found["charset"], json!("gb18030"));
+    answers(
+        json!({"op": "form_parse", "input": "mailto:a@e?subject=1+2", "url": true}),
+        json!({"output": [["subject", "1+2"]]}),
+    );
     fails(json!({"op": "form_parse", "input": "a&b", "max_pairs": 1}), "too-many-pairs", Some(2));
     fails(json!({"op": "form_parse", "input": "a&b", "max_bytes": 1}), "too-many-bytes", Some(1));
     answers(
@@ -164,7 +187,25 @@ fn nested_names() {
         json!({"op": "form_parse_nested", "input": "?a=1;b[c]=2", "separator": ";", "strip_question_mark": true}),
         json!({"output": {"a": "1", "b": {"c": "2"}}}),
     );
+    answers(
+        json!({"op": "form_parse_nested", "input": "a[b]=%C4%E3", "charset": "gbk"}),
+        json!({"output": {"a": {"b": "你"}}}),
+    );
+    answers(
+        json!({"op": "form_parse_nested", "input": "a[%u4F60]=1+2", "percent_u": true}),
+        json!({"output": {"a": {"你": "1 2"}}}),
+    );
     for (request, kind, offset) in [
+        (
+            json!({"input": "/?a&b", "url": true, "max_pairs": 1, "percent_u": true}),
+            "too-many-pairs",
+            Some(4),
+        ),
+        (
+            json!({"input": "/?a=%C4%", "url": true, "strict": true, "charset": "gbk"}),
+            "truncated",
+            Some(7),
+        ),
         (json!({"input": "x&a[b][c]=1", "max_depth": 1}), "too-deep", Some(2)),
         (json!({"input": "a=1&a[b]=2", "style": "rack"}), "conflict", Some(4)),
         (

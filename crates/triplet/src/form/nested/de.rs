@@ -21,7 +21,8 @@ use crate::form::scalar_value::ScalarValue;
 /// Reads a form with nested names into `T`: structs in structs, lists of structs, maps.
 ///
 /// A list is a list or a map from numbers, in their order, or one value alone; a text is read as [`form::from_str`](crate::form::from_str)
-/// reads it. A variant with contents is a map with its name.
+/// reads it. A variant with contents is a map with its name. In the delimited styles of OpenAPI a struct is a value whose names and values
+/// alternate, such as `color=R|100|G|200`.
 ///
 /// # Errors
 ///
@@ -78,7 +79,8 @@ impl Rules {
         form: &'de (impl AsRef<[u8]> + ?Sized),
     ) -> Result<T, DeserializeError> {
         let tree = Value::Map(self.parse(form)?);
-        T::deserialize(Part(tree)).map_err(|Misfit { error, mut path }| {
+        let is_delimited = matches!(self.style, Style::PipeDelimited | Style::SpaceDelimited);
+        T::deserialize(Part { value: tree, is_delimited }).map_err(|Misfit { error, mut path }| {
             path.reverse();
             self.place(form.as_ref(), &path, error)
         })
@@ -113,7 +115,11 @@ fn leads(value: &Value<'_>, path: &[String]) -> bool {
         Value::Map(map) => map.get(name).is_some_and(|value| leads(value, rest)),
         Value::List(values) => {
             let index = name.parse::<usize>().ok();
-            index.and_then(|index| values.get(index)).is_some_and(|value| leads(value, rest))
+            let is_name = |value: &Value<'_>| value.as_text() == Some(name);
+            match index.and_then(|index| values.get(index)) {
+                Some(value) => leads(value, rest),
+                None => values.iter().any(is_name),
+            }
         }
         _ => false,
     }
@@ -153,12 +159,16 @@ impl de::Error for Misfit {
 }
 
 /// A part of the tree.
-struct Part<'de>(Value<'de>);
+struct Part<'de> {
+    value: Value<'de>,
+    /// Whether a list may be a map, whose names and values alternate: `R|100|G|200`.
+    is_delimited: bool,
+}
 
 impl<'de> Part<'de> {
     /// The text, for what is one.
     fn scalar(self, expected: &dyn de::Expected) -> Result<ScalarValue<'de, Misfit>, Misfit> {
-        match self.0 {
+        match self.value {
             Value::Text(text) => Ok(ScalarValue::new(text)),
             other => Err(de::Error::invalid_type(unexpected(&other), expected)),
         }
@@ -166,15 +176,19 @@ impl<'de> Part<'de> {
 
     /// The elements of a list, or of a map from numbers in their order.
     fn elements(self, expected: &dyn de::Expected) -> Result<Elements<'de>, Misfit> {
-        match self.0 {
-            Value::List(values) => {
-                Ok(Elements { values: values.into_iter(), numbers: Vec::new(), count: 0 })
-            }
+        let is_delimited = self.is_delimited;
+        match self.value {
+            Value::List(values) => Ok(Elements {
+                values: values.into_iter(),
+                numbers: Vec::new(),
+                count: 0,
+                is_delimited,
+            }),
             Value::Map(map) if map.entries().iter().all(|(name, _)| canonical(name).is_some()) => {
                 let mut entries = map.into_entries();
                 entries.sort_by_key(|(name, _)| canonical(name));
                 let (numbers, values): (_, Vec<_>) = entries.into_iter().unzip();
-                Ok(Elements { values: values.into_iter(), numbers, count: 0 })
+                Ok(Elements { values: values.into_iter(), numbers, count: 0, is_delimited })
             }
             other => Err(de::Error::invalid_type(unexpected(&other), expected)),
         }
@@ -182,8 +196,17 @@ impl<'de> Part<'de> {
 
     /// The names with their values, of a map or of a list, whose names are its numbers.
     fn entries(self, expected: &dyn de::Expected) -> Result<Vec<(Text<'de>, Value<'de>)>, Misfit> {
-        match self.0 {
+        match self.value {
             Value::Map(map) => Ok(map.into_entries()),
+            Value::List(values) if self.is_delimited && values.len() % 2 == 0 => {
+                let mut values = values.into_iter();
+                let pairs = core::iter::from_fn(|| values.next().zip(values.next()));
+                let entry = |(name, value)| match name {
+                    Value::Text(name) => Ok((name, value)),
+                    other => Err(de::Error::invalid_type(unexpected(&other), &"a name")),
+                };
+                pairs.map(entry).collect()
+            }
             Value::List(values) => {
                 let values = values.into_iter().enumerate();
                 Ok(values.map(|(index, value)| (numeral(index as i64), value)).collect())
@@ -214,7 +237,7 @@ impl<'de> Deserializer<'de> for Part<'de> {
     type Error = Misfit;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.0 {
+        match self.value {
             Value::Null => visitor.visit_unit(),
             Value::Text(text) => ScalarValue::new(text).deserialize_any(visitor),
             Value::List(_) => self.deserialize_seq(visitor),
@@ -223,7 +246,7 @@ impl<'de> Deserializer<'de> for Part<'de> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.0 {
+        match self.value {
             Value::Null => visitor.visit_none(),
             Value::Text(text) if text.is_empty() => {
                 ScalarValue::new(text).deserialize_option(visitor)
@@ -233,7 +256,7 @@ impl<'de> Deserializer<'de> for Part<'de> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.0 {
+        match self.value {
             Value::Text(text) => ScalarValue::new(text).deserialize_seq(visitor),
             _ => {
                 let elements = self.elements(&visitor)?;
@@ -243,12 +266,13 @@ impl<'de> Deserializer<'de> for Part<'de> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        let is_delimited = self.is_delimited;
         let entries = self.entries(&visitor)?.into_iter();
-        visitor.visit_map(Entries { entries, value: None })
+        visitor.visit_map(Entries { entries, value: None, is_delimited })
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.0 {
+        match self.value {
             Value::Null => visitor.visit_unit(),
             _ => self.scalar(&visitor)?.deserialize_unit(visitor),
         }
@@ -260,13 +284,14 @@ impl<'de> Deserializer<'de> for Part<'de> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        match self.0 {
+        match self.value {
             Value::Map(map) if map.entries().len() == 1 => {
                 let mut entries = map.into_entries();
                 let Some((variant, value)) = entries.pop() else {
                     return Err(de::Error::custom("a variant without a name"));
                 };
-                visitor.visit_enum(Variant { variant, value })
+                let part = Part { value, is_delimited: self.is_delimited };
+                visitor.visit_enum(Variant { variant, part })
             }
             _ => self.scalar(&visitor)?.deserialize_enum(name, variants, visitor),
         }
@@ -274,7 +299,7 @@ impl<'de> Deserializer<'de> for Part<'de> {
 
     /// PHP writes `1` and `0`.
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match &self.0 {
+        match &self.value {
             Value::Text(text) if text == "1" => visitor.visit_bool(true),
             Value::Text(text) if text == "0" => visitor.visit_bool(false),
             _ => self.scalar(&visitor)?.deserialize_bool(visitor),
@@ -303,6 +328,7 @@ struct Elements<'de> {
     /// What they are called, if not by their places.
     numbers: Vec<Text<'de>>,
     count: usize,
+    is_delimited: bool,
 }
 
 impl<'de> SeqAccess<'de> for Elements<'de> {
@@ -314,7 +340,8 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
     ) -> Result<Option<T::Value>, Misfit> {
         let Some(value) = self.values.next() else { return Ok(None) };
         self.count += 1;
-        seed.deserialize(Part(value)).map(Some).map_err(|error| {
+        let part = Part { value, is_delimited: self.is_delimited };
+        seed.deserialize(part).map(Some).map_err(|error| {
             let place = self.count - 1;
             let number = self.numbers.get(place).cloned();
             error.below(number.unwrap_or_else(|| numeral(place as i64)))
@@ -330,6 +357,7 @@ impl<'de> SeqAccess<'de> for Elements<'de> {
 struct Entries<'de> {
     entries: vec::IntoIter<(Text<'de>, Value<'de>)>,
     value: Option<(Text<'de>, Value<'de>)>,
+    is_delimited: bool,
 }
 
 impl<'de> MapAccess<'de> for Entries<'de> {
@@ -354,7 +382,8 @@ impl<'de> MapAccess<'de> for Entries<'de> {
         let Some((name, value)) = self.value.take() else {
             return Err(de::Error::custom("a value without a name"));
         };
-        seed.deserialize(Part(value)).map_err(|error| error.below(name))
+        let part = Part { value, is_delimited: self.is_delimited };
+        seed.deserialize(part).map_err(|error| error.below(name))
     }
 
     fn size_hint(&self) -> Option<usize> {
@@ -365,7 +394,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
 /// A variant with contents.
 struct Variant<'de> {
     variant: Text<'de>,
-    value: Value<'de>,
+    part: Part<'de>,
 }
 
 impl<'de> EnumAccess<'de> for Variant<'de> {
@@ -388,17 +417,17 @@ impl<'de> VariantAccess<'de> for Contents<'de> {
     type Error = Misfit;
 
     fn unit_variant(self) -> Result<(), Misfit> {
-        Err(de::Error::invalid_type(unexpected(&self.0.value), &"a variant without contents"))
+        Err(de::Error::invalid_type(unexpected(&self.0.part.value), &"a variant without contents"))
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Misfit> {
-        let Variant { variant, value } = self.0;
-        seed.deserialize(Part(value)).map_err(|error| error.below(variant))
+        let Variant { variant, part } = self.0;
+        seed.deserialize(part).map_err(|error| error.below(variant))
     }
 
     fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, Misfit> {
-        let Variant { variant, value } = self.0;
-        Part(value).deserialize_seq(visitor).map_err(|error| error.below(variant))
+        let Variant { variant, part } = self.0;
+        part.deserialize_seq(visitor).map_err(|error| error.below(variant))
     }
 
     fn struct_variant<V: Visitor<'de>>(
@@ -406,7 +435,7 @@ impl<'de> VariantAccess<'de> for Contents<'de> {
         _fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Misfit> {
-        let Variant { variant, value } = self.0;
-        Part(value).deserialize_map(visitor).map_err(|error| error.below(variant))
+        let Variant { variant, part } = self.0;
+        part.deserialize_map(visitor).map_err(|error| error.below(variant))
     }
 }

@@ -1,4 +1,5 @@
-//! The short way through ordinary forms. All styles split the names of an ordinary form alike, and no two of its pairs have one place.
+//! The short way through ordinary forms. All styles split the names of an ordinary form alike, and no two of its pairs have one place, unless a
+//! name without brackets comes again at once.
 //!
 //! The names are borrowed from the form; their brackets may be encoded. [`parse`] returns `None` for a form in which the styles differ, and
 //! for an error. Then the rules of the style read the form.
@@ -19,7 +20,7 @@ pub(super) fn parse<'a>(rules: &Rules, form: &'a [u8]) -> Option<Map<'a>> {
     }
     let text = str::from_utf8(form).ok()?;
     let mut tree = Value::Map(Map::default());
-    let mut before = "";
+    let (mut before, mut repeated) = ("", Vec::new());
     let mut pairs = rules.pairs_of(form, true);
     while let Some(pair) = pairs.step() {
         let pair = pair.ok()?;
@@ -33,13 +34,60 @@ pub(super) fn parse<'a>(rules: &Rules, form: &'a [u8]) -> Option<Map<'a>> {
             _ => Value::Text(pair.value.to_str().ok()?),
         };
         let name = text.get(pair.name.offset()..)?.get(..pair.name.raw().len())?;
-        add(&mut tree, Steps { rules, rest: name, depth: 0 }, value, name == before)?;
+        let is_repeated = name == before;
+        let value = match is_repeated {
+            true => match again(&mut tree, rules, name, value) {
+                Ok(()) => {
+                    if repeated.last() != Some(&name) {
+                        repeated.push(name);
+                    }
+                    continue;
+                }
+                Err(value) => value,
+            },
+            false => value,
+        };
+        // Brackets change what is repeated.
+        if !is_flat(name) && repeated.iter().any(|flat| name.starts_with(flat)) {
+            return None;
+        }
+        add(&mut tree, Steps { rules, rest: name, depth: 0 }, value, is_repeated)?;
         before = name;
     }
     match tree {
         Value::Map(map) => Some(map),
         _ => None,
     }
+}
+
+/// Whether a name has no brackets, encoded or not.
+fn is_flat(name: &str) -> bool {
+    !name.contains(['[', '%'])
+}
+
+/// Adds a value to the name of the pair before, if it has no brackets. If that is not possible, gives the value back.
+fn again<'a>(
+    tree: &mut Value<'a>,
+    rules: &Rules,
+    name: &str,
+    value: Value<'a>,
+) -> Result<(), Value<'a>> {
+    let Value::Map(Map(entries)) = tree else { return Err(value) };
+    let found = entries.iter_mut().rfind(|(other, _)| other == name);
+    let Some((_, node)) = found.filter(|_| is_flat(name) && !rules.strict) else {
+        return Err(value);
+    };
+    let limit = rules.list_limit as usize;
+    match (rules.style, node) {
+        (Style::Php | Style::Rack, node) => *node = value,
+        (Style::Qs, Value::List(values)) if values.len() < limit => values.push(value),
+        (Style::Qs, node @ Value::Text(_)) if limit >= 2 => {
+            let first = core::mem::replace(node, Value::Null);
+            *node = Value::List(Vec::from([first, value]));
+        }
+        _ => return Err(value),
+    }
+    Ok(())
 }
 
 /// Puts a value at its place; none if something is there, or if what is to be done is not the same in all styles.
@@ -179,11 +227,12 @@ impl<'a, 'r> Steps<'a, 'r> {
         Some(Some(step))
     }
 
-    /// A name of ASCII letters, digits, `-` and `_`, which begins with a letter or one `_`.
+    /// A name that begins with a letter or one `_`. PHP has a rule for a dot outside brackets.
     #[inline]
     fn name(&mut self) -> Option<&'a str> {
-        let name = self.take(|byte| OF_NAMES[usize::from(byte)])?;
-        means_itself(name, self.rules.style).then_some(name)
+        let name = self.take(|byte| READ[usize::from(byte)])?;
+        let is_changed = self.rules.style == Style::Php && self.depth == 0 && name.contains('.');
+        (!is_changed && means_itself(name, self.rules.style)).then_some(name)
     }
 
     /// A number as a computer writes it. To Rack and OpenAPI it is a name.
@@ -219,6 +268,23 @@ const OF_NAMES: [bool; 256] = {
     table
 };
 
+/// What no program gives a meaning in a name: these, some other marks, and all that is not ASCII.
+const READ: [bool; 256] = {
+    let mut table = OF_NAMES;
+    let marks = b".:@/$!~*()";
+    let mut index = 0;
+    while index < marks.len() {
+        table[marks[index] as usize] = true;
+        index += 1;
+    }
+    let mut byte = 128;
+    while byte < 256 {
+        table[byte] = true;
+        byte += 1;
+    }
+    table
+};
+
 /// Whether a name is of ASCII letters, digits, `-` and `_`, begins with a letter or one `_`, and means itself in a style.
 pub(super) fn is_plain(name: &str, style: Style) -> bool {
     name.bytes().all(|byte| OF_NAMES[usize::from(byte)]) && means_itself(name, style)
@@ -228,7 +294,7 @@ pub(super) fn is_plain(name: &str, style: Style) -> bool {
 fn means_itself(name: &str, style: Style) -> bool {
     let begins = match name.as_bytes() {
         [b'_', second, ..] => *second != b'_',
-        [first, ..] => first.is_ascii_alphabetic() || *first == b'_',
+        [first, ..] => first.is_ascii_alphabetic() || *first == b'_' || !first.is_ascii(),
         [] => false,
     };
     begins && (style != Style::Qs || name.len() < 7 || !PROTOTYPE.contains(&name))

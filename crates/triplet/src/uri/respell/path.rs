@@ -62,14 +62,14 @@ fn segments_by_octets(
     out: &mut String,
 ) -> Result<(), RespellError> {
     let from = match is_first {
-        true => spelling.encoding(b":").append_octets(path, 0, b"/", out)?,
+        true => spelling.encoding(b":").append_octets(path, 0, *b"//", out)?,
         false => 0,
     };
     let spelling = spelling.keeping(b"/");
     let rule = EncodeRule::new(*spelling.raw.rows(), false, false);
     let kept = kernel::kept_prefix(&path.as_bytes()[from..], &rule);
     out.push_str(kept);
-    spelling.append_octets(path, from + kept.len(), b"/", out)?;
+    spelling.append_octets(path, from + kept.len(), *b"//", out)?;
     Ok(())
 }
 

@@ -23,6 +23,9 @@ pub(super) struct Spelling {
     pub(super) charsets: Option<(crate::charset::Charset, crate::charset::Charset)>,
 }
 
+/// No text has these bytes.
+pub(super) const NO_DELIMITER: [u8; 2] = [0xFF; 2];
+
 /// What a raw `+` is, and how a space is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Plus {
@@ -76,7 +79,7 @@ impl Spelling {
                 return Ok(());
             }
             if self.data.non_ascii_policy() == NonAscii::Encode || decodes_to_ascii(piece) {
-                self.append_octets(piece, 0, b"", out)?;
+                self.append_octets(piece, 0, NO_DELIMITER, out)?;
                 return Ok(());
             }
         }
@@ -140,13 +143,13 @@ impl Spelling {
         !self.as_written && self.data.non_ascii_policy() == NonAscii::Encode
     }
 
-    /// Writes a piece octet by octet: from here up to one of these delimiters, which are not in `raw`, or the end. Gives the end of the
+    /// Writes a piece octet by octet: from here up to one of these two delimiters, which are not in `raw`, or the end. Gives the end of the
     /// piece.
     pub(super) fn append_octets(
         &self,
         text: &str,
         from: usize,
-        delimiters: &[u8],
+        delimiters: [u8; 2],
         out: &mut String,
     ) -> Result<usize, DecodeError> {
         let bytes = text.as_bytes();
@@ -158,7 +161,7 @@ impl Spelling {
                 continue;
             }
             let (octet, kept, length) = match byte {
-                _ if delimiters.contains(&byte) => break,
+                _ if byte == delimiters[0] || byte == delimiters[1] => break,
                 b'%' => {
                     let Some(octet) = decode_triplet(&bytes[at..]) else {
                         let rest = &bytes[at..];

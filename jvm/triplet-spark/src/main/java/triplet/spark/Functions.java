@@ -31,6 +31,7 @@ public final class Functions {
         new Signature("pct_normalize(reference [, level])", 1, Normalize::new),
         new Signature("pct_respell(reference, convention)", 1, Respell::new),
         new Signature("pct_equivalent(reference, other [, level])", 2, Equivalent::new),
+        new Signature("pct_key(reference [, level [, form]])", 1, Key::new),
         new Signature("uri_parts(reference)", 1, UriParts::new),
         new Signature("form_parse(query)", 1, FormParse::new),
         new Signature("form_get(query, name)", 1, FormGet::new),
@@ -367,6 +368,51 @@ public final class Functions {
 
         private static boolean same(UTF8String reference, UTF8String other, long level) {
             return new Parts(OPERATION.parts(reference, other, level)).number() == 1;
+        }
+    }
+
+    /** {@code pct_key}. */
+    public static final class Key extends Bound {
+        private static final long serialVersionUID = 1;
+        private static final Operation OPERATION = new Operation("pct_key");
+        private static final Constants LEVELS = new Constants("level");
+        private static final long DECODED = Native.number("level", "decoded");
+
+        Key(DataType[] types) {
+            super(OPERATION, TEXT, types);
+        }
+
+        /**
+         * The function.
+         *
+         * @param reference a URI reference
+         * @return its result
+         */
+        public static UTF8String invoke(UTF8String reference) {
+            return reference == null ? null : OPERATION.text(reference, DECODED);
+        }
+
+        /**
+         * The function.
+         *
+         * @param reference a URI reference
+         * @param level the name of a level
+         * @return its result
+         */
+        public static UTF8String invoke(UTF8String reference, UTF8String level) {
+            return reference == null ? null : OPERATION.text(reference, LEVELS.number(OPERATION, level));
+        }
+
+        /**
+         * The function.
+         *
+         * @param reference a URI reference
+         * @param level the name of a level
+         * @param form the name of a normalization form
+         * @return its result
+         */
+        public static UTF8String invoke(UTF8String reference, UTF8String level, UTF8String form) {
+            return reference == null ? null : OPERATION.text(reference, Constants.given(OPERATION, form), LEVELS.number(OPERATION, level));
         }
     }
 
