@@ -114,6 +114,7 @@ export declare class Engine {
   compare(a: string, b: string, level?: Level): Comparison;
   requote(input: string): string;
   readable(input: string): string;
+  isTracking(name: string): boolean;
   expand(template: string, variables: Uint8Array, options?: { literalNames?: boolean }): string;
   formParse(input: string | Uint8Array, options?: { strict?: boolean; stripQuestionMark?: boolean }): [string, string][];
   formSerialize(pairs: Iterable<readonly [string, string]>, options?: { plus?: boolean; crlf?: boolean }): string;

@@ -186,6 +186,11 @@ export class Engine extends Core {
     return this.text();
   }
 
+  /** Whether a parameter of this decoded name follows a reader. */
+  isTracking(name) {
+    return this.wasm.is_tracking(this.one(name)) === 1;
+  }
+
   /** Variables are as `packedVariables` of `template.js` makes them. */
   expand(template, variables, { literalNames = false } = {}) {
     const [first, , total] = this.write(template, variables);

@@ -136,14 +136,14 @@ const BUILT_IN = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComp
   (name) => globalThis[name],
 );
 
-/** Strings up to this length are passed to the built-in function, because a call of the module would cost more. The results are the
+/** Strings up to these lengths are passed to the built-in function, because a call of the module would cost more. The results are the
  * same. If it throws, the module is called, whose error has an offset. */
-const SHORT = 128;
+const SHORT = [128, 128, 256, 256, 128, 128];
 
 /** Runs a function of ECMA-262; errors are `URIError`s. */
 function likeJavascript(number, input) {
   const string = `${input}`;
-  if (string.length <= SHORT && BUILT_IN[number]) {
+  if (string.length <= SHORT[number] && BUILT_IN[number]) {
     try {
       return BUILT_IN[number](string);
     } catch {

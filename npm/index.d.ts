@@ -173,6 +173,8 @@ export interface Explained {
     reason: string;
     why: string;
     writing?: number;
+    /** The name of the part that names it. */
+    named_by?: string;
     runner_up?: { name: string; text: string };
   };
   /** The notation is only likely: it is offered beside the plain reading. */

@@ -1,3 +1,4 @@
+/* @ts-self-types="./index.d.ts" */
 // The package with its module inside. There is no file to find at run time and nothing to await, so any tool can bundle it into any
 // kind of script.
 

@@ -1,3 +1,4 @@
+/* @ts-self-types="./init.d.ts" */
 // The package without its module: the caller passes it, as an address, as bytes or compiled.
 
 import { bytesOf } from "./bytes.js";

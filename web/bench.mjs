@@ -1,5 +1,5 @@
 // Compares the speed of the package with the built-in functions: `node web/bench.mjs`, with `--chromium` in a browser too, with
-// `--only=serialize` one task only, with `--quick` a short run.
+// `--only=serialize` one task only, with `--quick` a short run, with `--short` texts of 10 to 100 characters.
 //
 // Each round calls every contestant in turn, so that other work on the machine slows all of them. The output has medians, copies into and
 // out of the module included, and ratios to the built-in function. Rows where the package loses stay. *Moving* is a call without the work
@@ -144,7 +144,11 @@ async function firsts(browser, address, rounds) {
 }
 
 const only = argv.find((argument) => argument.startsWith("--only="))?.slice("--only=".length);
-const options = argv.includes("--quick") ? { milliseconds: 100, sizes: [16, 1024, 65536], only } : { only };
+const options = argv.includes("--short")
+  ? { milliseconds: 700, sizes: [10, 20, 50, 100], only }
+  : argv.includes("--quick")
+    ? { milliseconds: 100, sizes: [16, 1024, 65536], only }
+    : { only };
 const triplet = await import("../npm/index.js");
 const { bufferStrings } = await import("../npm/buffer-strings.js");
 const require = createRequire(import.meta.url);

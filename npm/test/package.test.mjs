@@ -2,7 +2,7 @@
 // Deno. `npm ci --prefix npm/test/tools` installs the runtimes.
 
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { installed, run } from "./packed.mjs";
@@ -60,6 +60,17 @@ test("it has its module, and no file of the tests", () => {
       .map((name) => JSON.parse(name)),
   ].flat();
   for (const name of named) assert.ok(at.files.includes(name.replace(/^\.\//, "")), `${name} is in the package`);
+});
+
+test("what is published to JSR is the same package", () => {
+  const source = (name) => readFileSync(new URL(`../${name}`, import.meta.url), "utf8");
+  const jsr = JSON.parse(source("jsr.json"));
+  assert.deepEqual([jsr.version, jsr.license], [at.package.version, at.package.license]);
+  for (const [entry, script] of Object.entries(jsr.exports)) {
+    const { types, default: main } = at.package.exports[entry].default;
+    assert.equal(script, main);
+    assert.ok(source(script).startsWith(`/* @ts-self-types="${types}" */`), script);
+  }
 });
 
 test("import in Node", () => {

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { env } from "node:process";
 import { test } from "node:test";
-import { open, paste, served, value } from "./browser.mjs";
+import { fourAtATime, open, paste, served, value } from "./browser.mjs";
 
 /** The vectors are outside the tree. Without them only the texts in this file are tested, and the output says so. */
 function vectors() {
@@ -77,26 +77,35 @@ async function everyView(page) {
 /** A text as a textarea holds it: each line break is LF, and there are no lone surrogates. */
 const held = (text) => text.replace(/\r\n?/g, "\n");
 
+/** Runs on all texts, in four pages at once, each of which must stay clean after each text. */
+async function onTexts(list, run) {
+  const pages = await Promise.all(Array.from({ length: 4 }, () => open(it.browser, it.server.address)));
+  await fourAtATime(list, async ([id, text]) => {
+    const opened = pages.pop();
+    for await (const where of run(opened, id, text)) {
+      await opened.clean().catch((error) => {
+        throw new Error(`${id} ${where}`, { cause: error });
+      });
+    }
+    pages.push(opened);
+  });
+  for (const { close } of pages) await close();
+}
+
 test(`${texts.length} texts pasted into each pane, seen in every view`, async () => {
-  const opened = await open(it.browser, it.server.address);
-  for (const [id, text] of texts) {
+  await onTexts(texts, async function* (opened, id, text) {
     for (const pane of ["encoded", "plain"]) {
       await paste(opened.page, pane, text);
       assert.equal(await value(opened.page, pane), held(text), id);
       await everyView(opened.page);
-      await opened.clean().catch((error) => {
-        throw new Error(`${id} in ${pane}`, { cause: error });
-      });
+      yield `in ${pane}`;
     }
-  }
+  });
   console.log(`${texts.length} texts in two panes and ${VIEWS.length} views`);
-  await opened.close();
 });
 
 test("the same texts in the address: raw, encoded, plain", async () => {
-  const opened = await open(it.browser, it.server.address);
-  const { page } = opened;
-  for (const [id, text] of texts) {
+  await onTexts(texts, async function* ({ page }, id, text) {
     const form = new URLSearchParams([["e", text]]).toString();
     for (const [kind, fragment, pane] of [
       ["raw", text],
@@ -113,23 +122,20 @@ test("the same texts in the address: raw, encoded, plain", async () => {
           .catch((error) => {
             throw new Error(`${id} by #${kind}`, { cause: error });
           });
-      await opened.clean().catch((error) => {
-        throw new Error(`${id} by #${kind}`, { cause: error });
-      });
+      yield `by #${kind}`;
     }
-  }
-  await opened.close();
+  });
 });
 
 test("a page opened with each markup in its address", async () => {
-  for (const [i, text] of MARKUP.slice(0, 16).entries()) {
+  await fourAtATime(MARKUP.slice(0, 16), async (text, i) => {
     const opened = await open(it.browser, `${it.server.address}#${text}`);
     await everyView(opened.page);
     await opened.clean().catch((error) => {
       throw new Error(`markup-${i}`, { cause: error });
     });
     await opened.close();
-  }
+  });
 });
 
 test("texts dropped as text and as files", async () => {

@@ -120,8 +120,8 @@ for (const text of ["tea & milk", "100%abgesichert und 50%de Rabatt"]) {
 
 inPage("surrogates in UTF-8 are not another charset", async (page) => {
   await pasted(page, "a%ED%A0%80b");
-  assert.equal(await said(page), "Encoded text");
-  assert.match(await page.locator("#panel-reference").innerText(), /Not text in any charset/);
+  assert.equal(await said(page), "Encoded text, surrogates inside, as if in UTF-8 (CESU-8)");
+  assert.equal(await page.locator(".tree select").count(), 0);
 });
 
 inPage("an inner link is opened by one press, and undo is exact", async (page) => {
@@ -273,4 +273,50 @@ inPage("from paste to answer", async (page) => {
   }
   times.sort((a, b) => a - b);
   console.log(`from paste to answer: ${times[3].toFixed(0)} ms, the median of ${times.length}`);
+});
+
+inPage("a count that is not whole says so", async (page) => {
+  await pasted(page, Array.from({ length: 3000 }, (_, i) => `https://e.example/${i}?a=%20b`).join("\n"));
+  assert.match(await page.locator("#what-text").innerText(), /^A text with URLs in it: at least 1,\d{3}$/);
+});
+
+inPage("a name that gives the charset is said in the reader's language", async (page) => {
+  await pasted(page, "https://a.example/?ie=gbk&wd=%D6%D0");
+  for (const [language, said] of [
+    ["zh", "GB18030：由 ie 指明"],
+    ["de", "GB18030: ie nennt ihn"],
+  ]) {
+    await speak(page, language);
+    assert.ok((await page.locator(".tree-note").first().innerText()).startsWith(said), language);
+  }
+});
+
+inPage("the readable link of another charset keeps what is not UTF-8", async (page) => {
+  await pasted(page, "https://a.example/?wd=%D6%D0%B9%FA&x=%C3%A9");
+  assert.match(await page.locator("#panel-reference output").first().innerText(), /wd=%D6%D0%B9%FA&x=/);
+});
+
+inPage("in the table of two links, parts that the level makes alike are alike", async (page) => {
+  await pasted(page, "HTTP://a.example/%7Eb?c");
+  await page.getByLabel("Compare with", { exact: true }).last().fill("http://a.example/~b?d");
+  const table = page.locator("[aria-label='Compare with'] tbody");
+  assert.match((await table.innerText()).replace(/\s+/g, " "), /= scheme HTTP http.*= path \/%7Eb \/~b.*≠ query c d/);
+});
+
+inPage("each target is at least 24 pixels wide and high", async (page) => {
+  await pasted(page, "https://u@a.example/s?wd=%D6%D0%B9%FA&utm_source=a&x=%zz&u=https%3A%2F%2Fb.example%2F%3Fy%3D1");
+  for (const mode of ["explain", "decode"]) {
+    await page.locator(`#mode-${mode}`).click();
+    for (const tab of ["reference", "charsets", "readers", "files", "code"]) {
+      await page.locator(`#tab-${tab}`).click();
+      const small = await page.locator("button, select, input, textarea, summary, [role=tab]").evaluateAll((list) =>
+        list
+          .filter((node) => node.checkVisibility())
+          .map((node) => [node.id || node.className || node.textContent, node.getBoundingClientRect()])
+          .filter(([, { width, height }]) => width < 24 || height < 24)
+          .map(([name, { width, height }]) => `${name} ${width}x${height}`),
+      );
+      assert.deepEqual(small, [], `${mode}, ${tab}`);
+    }
+  }
 });

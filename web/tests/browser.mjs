@@ -161,11 +161,53 @@ export function onPage(it, name, run, options = {}) {
     const opened = await open(it.browser, it.server.address, { options: false, ...options });
     try {
       await run(opened.page, opened);
-      await opened.clean();
+      await opened.clean(options.allowed);
     } finally {
       await opened.close();
     }
   });
+}
+
+/** What a page does at its start so that `blobAt` finds the blobs that its links download: the bytes without the wait for a download. */
+export function rememberBlobs() {
+  const make = URL.createObjectURL;
+  globalThis.blobs = new Map();
+  URL.createObjectURL = (blob) => {
+    const address = make.call(URL, blob);
+    blobs.set(address, blob);
+    return address;
+  };
+}
+
+/** The bytes that a link downloads. */
+export async function blobAt(link) {
+  const base64 = await link.evaluate(async ({ href }) => {
+    const bytes = new Uint8Array(await blobs.get(href).arrayBuffer());
+    let text = "";
+    for (let at = 0; at < bytes.length; at += 1 << 15) text += String.fromCharCode(...bytes.subarray(at, at + (1 << 15)));
+    return btoa(text);
+  });
+  return Buffer.from(base64, "base64");
+}
+
+/** Drops files on a place of the page. */
+export async function dropOn(page, place, ...files) {
+  const transfer = await page.evaluateHandle((files) => {
+    const transfer = new DataTransfer();
+    for (const { content, name } of files) transfer.items.add(new File([content], name));
+    return transfer;
+  }, files);
+  await page.dispatchEvent(place, "dragover", { dataTransfer: transfer });
+  await page.dispatchEvent(place, "drop", { dataTransfer: transfer });
+}
+
+/** Runs on the items of a list, four at a time: each waits for a page most of the time. */
+export async function fourAtATime(list, run) {
+  const left = [...list.entries()];
+  const one = async () => {
+    for (let next = left.shift(); next; next = left.shift()) await run(next[1], next[0]);
+  };
+  await Promise.all(Array.from({ length: 4 }, one));
 }
 
 /** Chooses a language, and waits for its file. */

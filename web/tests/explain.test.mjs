@@ -12,8 +12,8 @@ const byCommand = (text, ...more) => execFileSync(command, ["explain", ...more],
 
 /** A tree without what lint found: the module has some of its rules. */
 function withoutFindings({ findings, charset, ...node }) {
-  // A face in another language says the writing in its own words.
-  const { writing, ...read } = charset ?? {};
+  // A face in another language says the writing, and the name that names a charset, in its own words.
+  const { writing, named_by, ...read } = charset ?? {};
   return { ...node, ...(charset && { charset: read }), ...(node.children && { children: node.children.map(withoutFindings) }) };
 }
 

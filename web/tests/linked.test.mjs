@@ -147,7 +147,7 @@ inPage("the parameters of a URL: sorted, dragged, with + as a space, raw beside 
   await page.locator("#encoded").fill("https://h/caf%C3%A9/b?z=1&a=x+y&z=%C3%A9");
   await page.locator("#tab-reference").click();
   assert.match(await panel(page).locator(".tree-text").innerText(), /^https:\/\/h\/café\/b$/);
-  const raws = () => panel(page).locator("td.raw").allTextContents();
+  const raws = () => panel(page).locator(".raw").allTextContents();
   assert.deepEqual(await raws(), ["z=1", "a=x+y", "z=%C3%A9"]);
   // In order of their names; those of the same name stay in order.
   await panel(page).getByRole("button", { name: "Sort by name" }).click();

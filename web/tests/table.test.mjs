@@ -196,3 +196,38 @@ inPage("a field is as high as its text", async (page) => {
     .evaluateAll((list) => list.filter((node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight + 1).length);
   assert.equal(wide, 0);
 });
+
+inPage("a value is edited where it is read: its line breaks, its charset and the tree under it", async (page) => {
+  await opened(page, "https://a.example/?wd=%D6%D0&to=https%3A%2F%2Fb.example%2F%3Fx%3D1&t=a%0D%0Ab");
+  const begin = (name) => page.locator(".tree > li", { hasText: name }).first().locator(".edit").click();
+  await begin("wd");
+  const field = page.locator(".tree-field textarea");
+  assert.equal(await field.inputValue(), "中");
+  await field.press("End");
+  await field.pressSequentially("国", { delay: 20 });
+  assert.equal(await value(page, "encoded"), "https://a.example/?wd=%D6%D0%B9%FA&to=https%3A%2F%2Fb.example%2F%3Fx%3D1&t=a%0D%0Ab");
+  assert.equal(await page.locator(".pairs textarea").nth(1).inputValue(), "中国");
+  // What the charset lacks is said, and the link stays.
+  await opened(page, "https://a.example/?ie=windows-1252&q=caf%E9");
+  await begin("caf");
+  await field.press("End");
+  await page.keyboard.insertText("你");
+  assert.equal(await page.locator(".tree-field [role=alert]").innerText(), "✗ windows-1252 has no U+4F60.");
+  assert.equal(await value(page, "encoded"), "https://a.example/?ie=windows-1252&q=caf%E9");
+});
+
+inPage("an inner link follows the edit of its value", async (page) => {
+  await opened(page, "https://a.example/?to=https%3A%2F%2Fb.example%2F%3Fx%3D1&t=a%0D%0Ab");
+  await page.locator(".tree .edit").first().click();
+  const field = page.locator(".tree-field textarea");
+  await field.press("End");
+  await field.pressSequentially("23", { delay: 20 });
+  assert.match(await page.locator(".tree .tree").first().innerText(), /x\s*123/);
+  assert.ok(await field.evaluate((node) => document.activeElement === node));
+  await page.locator(".tree .edit").click();
+  assert.equal(await field.inputValue(), "a\nb");
+  await field.press("End");
+  await field.press("Enter");
+  await field.pressSequentially("c");
+  assert.equal(await value(page, "encoded"), "https://a.example/?to=https%3A%2F%2Fb.example%2F%3Fx%3D123&t=a%0D%0Ab%0D%0Ac");
+});

@@ -19,7 +19,7 @@ pub fn build_page(log: &mut Log) -> Result<(), String> {
 
 /// All files of tests of the page, the long ones first: two run at a time, and each waits for a browser most of the time.
 pub fn page_suites() -> Result<Vec<String>, String> {
-    const LONG: [&str; 4] = ["access", "attacks", "page", "behaviour"];
+    const LONG: [&str; 4] = ["access", "attacks", "behaviour", "files"];
     let folder = "web/tests";
     let files =
         std::fs::read_dir(root().join(folder)).map_err(|error| format!("{folder}: {error}"))?;

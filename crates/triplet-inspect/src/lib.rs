@@ -17,6 +17,7 @@ mod lint;
 mod names;
 mod readers;
 mod tokens;
+mod tracking;
 mod units;
 
 #[cfg(feature = "names")]
@@ -29,4 +30,5 @@ pub use layers::{Layers, layers};
 pub use lint::{Context, Finding, Findings, Rule, Severity, lint, lint_at_most};
 pub use readers::{Reader, Reading, readers};
 pub use tokens::{Class, Part, Token, TokenKind, Tokens, tokens};
+pub use tracking::is_tracking;
 pub use triplet::is_invisible;

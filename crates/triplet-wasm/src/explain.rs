@@ -13,8 +13,8 @@ use crate::inspect::hex;
 use crate::json::{self, Json};
 
 /// Writes `{"kind","title","span":[…],"written","read"?,"octets"?,"charset"?,"likely"?,"detail"?,"remedies"?,"findings"?,
-/// "children"?,"cut"?,"readable"?}`; only the root has the last. To what the command prints, the place of the
-/// writing of frequent letters is added, as in `readings`. `tags` are the reader's languages, separated by spaces.
+/// "children"?,"cut"?,"readable"?}`; only the root has the last. To what the command prints, the parts of
+/// a reason are added: the place of the writing of frequent letters, as in `readings`, and the name of the part that names the charset. `tags` are the reader's languages, separated by spaces.
 pub(crate) fn explain(input: &[u8], tags: &[u8], output: &mut Vec<u8>) -> Answer {
     let languages = Languages::of(str::from_utf8(tags).unwrap_or_default().split(' '));
     let explanation = Explain::new().languages(languages).explain(text(input)?);
@@ -55,6 +55,9 @@ fn node(json: &mut Json, this: &Node) {
             json.display("why", &read.why);
             if let Why::Octets(Reason::Frequent(writing)) = read.why {
                 json.number("writing", writing as u64);
+            }
+            if let Why::NamedBy(name) = &read.why {
+                json.text("named_by", name);
             }
             if let Some((charset, text)) = &read.runner_up {
                 json.object("runner_up", |json| {

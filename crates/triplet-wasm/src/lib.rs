@@ -337,6 +337,16 @@ pub extern "C" fn readable(length: usize) -> u32 {
     run(length, |input, output, _| reference::readable(input, output))
 }
 
+/// Whether the input is the decoded name of a parameter that follows a reader: 1 or 0. There is no output.
+#[allow(unsafe_code, reason = "the name is unique in the module")]
+#[unsafe(no_mangle)]
+pub extern "C" fn is_tracking(length: usize) -> u32 {
+    with_state(|state| {
+        let name = state.input.get(..length).and_then(|name| str::from_utf8(name).ok());
+        u32::from(name.is_some_and(triplet_inspect::is_tracking))
+    })
+}
+
 /// Expands a URI template of `template` bytes with the variables that follow it: see [`template::expand`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]

@@ -3,8 +3,9 @@
 
 import { readText } from "../../../npm/readings.js";
 import { CHARSETS } from "./charsets.js";
+import { otherHost } from "./host.js";
 import { partOf } from "./part.js";
-import { start } from "./place.js";
+import { start, unitAt } from "./place.js";
 
 /** @import { Engine, Root } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
@@ -12,11 +13,10 @@ import { start } from "./place.js";
 
 /** The part of a long text that is explained. */
 const MOST = 64 << 10;
+const REFERENCES = ["url", "iri", "reference"];
 /** The kinds whose children are their parts; of the others, the children say what the text is. */
 const PARTED = new Set([
-  "url",
-  "iri",
-  "reference",
+  ...REFERENCES,
   "pair",
   "form",
   "mailto",
@@ -41,8 +41,27 @@ let last = {};
  * @returns {Root}
  */
 export function explained(engine, whole) {
-  if (last.whole !== whole) last = { whole, root: engine.explain(start(whole, MOST), [...(navigator.languages ?? [])]) };
+  if (last.whole !== whole) {
+    const root = engine.explain(start(whole, MOST), [...(navigator.languages ?? [])]);
+    // What is beyond the part that is explained has further parts.
+    last = { whole, root: whole.length > MOST && root.kind === "text" ? { ...root, cut: true } : root };
+  }
   return /** @type {Root} */ (last.root);
+}
+
+/**
+ * The readable link, with the letters of a host in Punycode, which the module does not know.
+ * @param {Engine} engine
+ * @param {string} text
+ */
+export function readableOf(engine, text) {
+  const root = explained(engine, text);
+  const host = childrenOf(root).find(({ kind }) => kind === "host");
+  const letters = host && /xn--/i.test(host.written) && otherHost(host.written);
+  if (!letters) return root.readable;
+  const at = root.span[0] + host.span[0];
+  const before = text.slice(0, unitAt(text, at));
+  return engine.explain(before + letters + text.slice(before.length + host.written.length)).readable;
 }
 
 /**
@@ -52,6 +71,8 @@ export function explained(engine, whole) {
 export const read = (node) => node.read ?? node.written;
 /** @param {Explained} node */
 export const hasParts = ({ kind }) => PARTED.has(kind);
+/** @param {Explained} node */
+export const isReference = ({ kind }) => REFERENCES.includes(kind);
 /** @param {Explained} node */
 export const isLink = ({ kind }) => LINKS.has(kind);
 /** @param {Explained} node */
@@ -98,6 +119,14 @@ export function known(name) {
   const charset = name.toLowerCase() === "gbk" ? "gb18030" : name.toLowerCase();
   return CHARSETS.some((one) => one === charset) ? charset : "utf-8";
 }
+
+/**
+ * Octets that are surrogates in UTF-8, which are not text of any charset.
+ * @param {Engine} engine
+ * @param {Explained} node
+ */
+export const isSurrogates = (engine, { octets, written }) =>
+  octets !== undefined && engine.lint(start(written, MOST), { as: "any" }).findings.some(({ id }) => id === "surrogate-utf8");
 
 /** @param {Explained} node */
 export const isLegacy = (node) => node.octets !== undefined || (node.charset !== undefined && node.charset.name !== "UTF-8");

@@ -2,17 +2,21 @@
 
 import { t } from "../i18n/language.js";
 import { start } from "../model/place.js";
-import { explained, isPlain } from "../model/tree.js";
+import { explained, isPlain, readableOf } from "../model/tree.js";
 import { deceptive } from "../model/visible.js";
 import { makeCopy } from "./clipboard.js";
 import { button, byId, element, shown } from "./dom.js";
 import { EXAMPLES } from "./examples.js";
 import { sentence } from "./kinds.js";
 
-/** `actions` are `{paste, encode}`. */
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { State } from "../model/types.js" */
+
+/** @param {{ engine: Engine, actions: { paste: (text: string) => unknown, encode: () => unknown } }} page */
 export function answerView({ engine, actions }) {
   const [line, box] = [byId("what-text"), byId("guesses")];
 
+  /** @param {State} state */
   function draw(state) {
     const text = state[state.source];
     line.hidden = text === "";
@@ -20,9 +24,9 @@ export function answerView({ engine, actions }) {
       return box.replaceChildren(...EXAMPLES.map(([key, example]) => button(t(key), () => actions.paste(example), { "data-guess": key })));
     }
     const root = explained(engine, text);
-    line.replaceChildren(...shown(sentence(root)));
+    line.replaceChildren(...shown(sentence(engine, root)));
     const parts = [];
-    const { readable } = root;
+    const readable = readableOf(engine, text);
     if (readable !== undefined) {
       const copy = button(t("copyReadable"), () => {}, { id: "copy-readable", title: start(readable, 200) });
       makeCopy(

@@ -7,21 +7,25 @@ import { CHARSETS, NAMES } from "../model/charsets.js";
 import { edited, held } from "../model/edit.js";
 import { past as startPast } from "../model/history.js";
 import { LONGEST, read as readFragment, write as writeFragment } from "../model/link.js";
+import { recalled, remembered } from "../model/remembered.js";
 import { INITIAL, keptBy } from "../model/state.js";
 import { convertText, examine, unwrapped } from "../model/text.js";
 import { explained, optionsOf, pasted } from "../model/tree.js";
 import { background as startBackground } from "../work/background.js";
+import { entry, putEntry, putSoon } from "../work/entry.js";
 import { keepOffline, load } from "../work/loading.js";
 import { answerView } from "./answer.js";
 import { builtIn } from "./builtin.js";
 import { copy, makeCopy, save } from "./clipboard.js";
 import { byId, element, onChange } from "./dom.js";
+import { hasFiles, takeDrops } from "./dropping.js";
 import { grid } from "./grid.js";
 import { linked } from "./linked.js";
 import { modes } from "./modes.js";
 import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
 import { LONG, show } from "./pane.js";
 import { choose as chooseLanguage, preferences } from "./preferences.js";
+import { printWhole } from "./printing.js";
 import { PURPOSES, purposeOf } from "./purposes.js";
 import { tabs } from "./tabs.js";
 import { startTheme } from "./theme.js";
@@ -52,6 +56,7 @@ const DESCRIBED_AT_ONCE = 20_000;
 function main(engine, module) {
   const sets = engine.sets();
   const state = { ...INITIAL };
+  const known = { sets: sets.map(({ name }) => name), charsets: CHARSETS };
   const background = startBackground(module);
   const panes = { encoded: byId("encoded"), plain: byId("plain") };
   let errors = [];
@@ -79,7 +84,7 @@ function main(engine, module) {
     lines: state.lines,
   });
   const target = () => (state.source === "plain" ? "encoded" : "plain");
-  const known = () => (facts ??= examine(engine, state, errors));
+  const factsNow = () => (facts ??= examine(engine, state, errors));
 
   // ---- conversion
 
@@ -89,6 +94,7 @@ function main(engine, module) {
    */
   function update({ except } = {}) {
     const number = ++sent;
+    putSoon(() => remembered(state));
     clearTimeout(pending);
     clearTimeout(announcing);
     // The previous result must not be taken for the new one.
@@ -152,14 +158,14 @@ function main(engine, module) {
             : state.encoded === ""
               ? ""
               : state.source === "plain"
-                ? t("statusEncoded", { n: number(known().encoded.bytes) })
-                : t("statusDecoded", { n: number(known().plain.characters) });
+                ? t("statusEncoded", { n: number(factsNow().encoded.bytes) })
+                : t("statusDecoded", { n: number(factsNow().plain.characters) });
     }, 600);
   }
 
   function drawCounts() {
     for (const name of PANES) {
-      const { bytes, characters } = known()[name];
+      const { bytes, characters } = factsNow()[name];
       byId(`count-${name}`).textContent =
         state[name] === "" ? t("countEmpty") : t("count", { bytes: number(bytes), characters: number(characters) });
     }
@@ -205,8 +211,8 @@ function main(engine, module) {
         .join(" ");
       notes.encoded.push(withButton("warn", said, t("strictly"), () => set({ lenient: false, lossy: false, keepInvalid: false })));
     }
-    if (state.view !== "explain" && known().layers) {
-      const { count, limited } = known().layers;
+    if (state.view !== "explain" && factsNow().layers) {
+      const { count, limited } = factsNow().layers;
       if (count > state.layers)
         notes.encoded.push(
           withButton("warn", t(limited ? "layersMore" : "layers", { n: count }), t("layersButton"), () => setEncoded(state.plain)),
@@ -217,7 +223,7 @@ function main(engine, module) {
     }
     if (state.view !== "explain" && state.escape) notes.encoded.push(withButton("", t("unescapeNote")));
     for (const name of PANES) {
-      notes[name].push(invisibleNote(state[name], known()[name].deceptive));
+      notes[name].push(invisibleNote(state[name], factsNow()[name].deceptive));
       const [shown, all] = [panes[name].value.length, state[name].length];
       if (all > LONG)
         notes[name].unshift(
@@ -345,7 +351,7 @@ function main(engine, module) {
     makeCopy(
       byId(`copy-${name}`),
       () => state[name],
-      () => known()[name].deceptive,
+      () => factsNow()[name].deceptive,
     );
   }
 
@@ -481,38 +487,15 @@ function main(engine, module) {
     draw,
   );
 
-  // ---- dropping
-
-  const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
-  addEventListener("dragover", (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    document.body.classList.add("dropping");
+  takeDrops({
+    state: () => state,
+    text: paste,
+    files: (list, operation) => {
+      views.show("files");
+      files.choose(list, operation);
+    },
   });
-  addEventListener("dragleave", (event) => {
-    if (!event.relatedTarget) document.body.classList.remove("dropping");
-  });
-  addEventListener("drop", (event) => {
-    document.body.classList.remove("dropping");
-    if (!hasFiles(event)) return;
-    // The browser would open the file instead of the page.
-    event.preventDefault();
-    views.show("files");
-    files.choose(
-      [...(event.dataTransfer?.files ?? [])],
-      { "pane-encoded": "decode", "pane-plain": "encode" }[/** @type {Element} */ (event.target).closest?.(".pane")?.id ?? ""],
-    );
-  });
-
-  // ---- printing
-
-  // A text field prints only the part that is scrolled into view.
-  addEventListener("beforeprint", () => {
-    for (const name of PANES) byId(`print-${name}`).textContent = state[name];
-  });
-  addEventListener("afterprint", () => {
-    for (const name of PANES) byId(`print-${name}`).textContent = "";
-  });
+  printWhole(PANES, (name) => state[name]);
 
   // ---- sharing
 
@@ -522,15 +505,12 @@ function main(engine, module) {
       byId("shared").textContent = t("tooLongToShare", { n: number(LONGEST) });
       return;
     }
-    try {
-      history.replaceState(null, "", `#${fragment}`);
-    } catch {
-      // A page opened from disk may not change its address. The link is copied anyway.
-    }
+    // A page opened from disk may not change its address. The link is copied anyway.
+    putEntry(remembered(state), `#${fragment}`);
     byId("shared").textContent = (await copy(`${location.href.split("#")[0]}#${fragment}`)) ? t("shared") : t("sharedWhere");
   });
   byId("clear").addEventListener("click", () => {
-    history.replaceState(null, "", location.pathname);
+    putEntry(null, location.pathname);
     byId("shared").textContent = "";
     const { chosen, view } = state;
     set({ ...INITIAL, ...(chosen && { chosen, view, source: view === "encode" ? "plain" : "encoded" }) });
@@ -545,13 +525,19 @@ function main(engine, module) {
   function takeFragment(take) {
     const fragment = location.hash.slice(1);
     if (fragment === "" || byId(fragment)) return;
-    const found = readFragment(engine, fragment, { sets: sets.map(({ name }) => name), charsets: CHARSETS });
+    const found = readFragment(engine, fragment, known);
     const { plus } = setNamed(found.set ?? INITIAL.set);
     const fits = found.source === "plain" ? "encode" : Object.keys(found).length > 2 ? "decode" : "explain";
     const { chosen } = state;
     take({ ...INITIAL, chosen, view: chosen ? state.view : fits, plus, ...found, ownPlus: found.plus && !plus });
   }
-  addEventListener("hashchange", () => takeFragment(set));
+  /** Takes what the entry of the history has, or else the fragment. */
+  function takeEntry(take) {
+    const found = recalled(entry(), known);
+    if (found) take(found);
+    else takeFragment(take);
+  }
+  addEventListener("hashchange", () => takeEntry(set));
 
   // ---- language and theme
 
@@ -569,7 +555,7 @@ function main(engine, module) {
   byId("charset").append(...CHARSETS.map((charset) => element("option", { value: charset }, NAMES[charset])));
   byId("fatal").hidden = true;
   byId("app").hidden = false;
-  takeFragment((found) => Object.assign(state, found));
+  takeEntry((found) => Object.assign(state, found));
   redraw();
   document.documentElement.dataset.ready = "";
   if (state.encoded === "" && state.plain === "") panes.encoded.focus();

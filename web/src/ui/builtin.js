@@ -8,15 +8,19 @@ import { byId, element } from "./dom.js";
 /** A selector of the elements that need the module. They are hidden. */
 const ABSENT = ".views, .grid, #modes, #what, #undo, #redo, #share, #purpose, #charset, #set, #crlf, #lines, #keepTriplets";
 
+const PANES = /** @type {const} */ (["encoded", "plain"]);
+
 /** Starts the page; the function that it returns draws it again, in another language. */
 export function builtIn() {
   const panes = { encoded: byId("encoded"), plain: byId("plain") };
+  /** @type {"encoded" | "plain"} */
   let source = "plain";
   function draw() {
     const text = panes[source].value;
-    const [plus, escapes, other] = [byId("plus").value === "1", byId("escape").checked, source === "plain" ? "encoded" : "plain"];
+    const [plus, escapes] = [byId("plus").value === "1", byId("escape").checked];
+    const other = source === "plain" ? "encoded" : "plain";
     byId("plus").disabled = escapes;
-    for (const name in panes) byId(`notes-${name}`).replaceChildren();
+    for (const name of PANES) byId(`notes-${name}`).replaceChildren();
     const { result = "", kind, at } = convertBuiltIn(text, { source, plus, escapes });
     panes[other].value = result;
     if (kind)
@@ -25,7 +29,7 @@ export function builtIn() {
       );
   }
   for (const node of document.querySelectorAll(ABSENT)) /** @type {HTMLElement} */ (node.closest("label") ?? node).hidden = true;
-  for (const name in panes) {
+  for (const name of PANES) {
     panes[name].addEventListener("input", () => {
       source = name;
       draw();

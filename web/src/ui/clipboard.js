@@ -4,6 +4,7 @@ import { t } from "../i18n/language.js";
 import { deceptive } from "../model/visible.js";
 import { button, element } from "./dom.js";
 
+/** @param {string} text */
 export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -21,9 +22,14 @@ export async function copy(text) {
   }
 }
 
-/** Makes a button copy the result of `text`; `find` returns its deceptive characters. */
+/**
+ * Makes a button copy the result of `text`; `find` returns its deceptive characters.
+ * @param {HTMLElement} node
+ * @param {() => string} text
+ */
 export function makeCopy(node, text, find = deceptive, key = "copy") {
   let warned = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   const calm = () => {
     warned = "";
@@ -48,13 +54,21 @@ export function makeCopy(node, text, find = deceptive, key = "copy") {
   return node;
 }
 
+/**
+ * @param {() => string} text
+ * @param {{ label: string }} options
+ */
 export const copyButton = (text, { label }) =>
   makeCopy(
     button(t("copy"), () => {}, { "aria-label": label }),
     text,
   );
 
-/** Downloads a text as a file. */
+/**
+ * Downloads a text as a file.
+ * @param {string} text
+ * @param {string} name
+ */
 export function save(text, name) {
   const href = URL.createObjectURL(new Blob([text]));
   element("a", { href, download: name }).click();

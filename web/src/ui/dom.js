@@ -36,7 +36,8 @@ export const shown = (text) => visibleParts(text).map(([part, hit]) => (hit ? el
  * The element of an id, which `index.html` has.
  * @type {{ <Id extends keyof Elements>(id: Id): Elements[Id]; (id: string): HTMLElement }}
  */
-export const byId = (id) => /** @type {any} An element of `index.html` has the type that `Elements` says. */ (document.getElementById(id));
+export const byId = (/** @type {string} */ id) =>
+  /** @type {any} An element of `index.html` has the type that `Elements` says. */ (document.getElementById(id));
 
 /**
  * Calls `take` with a field when its value has changed.

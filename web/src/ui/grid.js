@@ -6,7 +6,10 @@ import { byId, columnsOf, element, roving } from "./dom.js";
 
 const CHARACTERS = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i));
 
-/** `toggle` is called with a character and whether to keep it. */
+/**
+ * `toggle` is called with a character and whether to keep it.
+ * @param {{ toggle: (character: string, keep: boolean) => unknown, reset: () => unknown }} actions
+ */
 export function grid({ toggle, reset }) {
   const container = byId("grid");
   const items = () => /** @type {HTMLElement[]} */ ([...container.children]);
@@ -18,17 +21,18 @@ export function grid({ toggle, reset }) {
         {
           type: "button",
           tabindex: index === 0 ? 0 : -1,
-          onclick: (event) => toggle(character, event.currentTarget.getAttribute("aria-pressed") !== "true"),
+          onclick: (/** @type {MouseEvent} */ event) =>
+            toggle(character, /** @type {Element} */ (event.currentTarget).getAttribute("aria-pressed") !== "true"),
         },
         visible(character),
       ),
     ),
   );
-  return (kept, changed) => {
+  return (/** @type {string} */ kept, /** @type {boolean} */ changed) => {
     container.setAttribute("aria-label", t("keeps"));
     items().forEach((item, index) => {
       const is = kept.includes(CHARACTERS[index]);
-      item.setAttribute("aria-pressed", is);
+      item.setAttribute("aria-pressed", `${is}`);
       item.setAttribute("aria-label", t(is ? "kept" : "encodedAs", { c: visible(CHARACTERS[index]) }));
     });
     const note = byId("grid-note");

@@ -2,8 +2,12 @@
 
 import { number, t } from "../i18n/language.js";
 import { NAMES } from "../model/charsets.js";
-import { certain, childrenOf, inner, isLink, known, notations, read } from "../model/tree.js";
+import { certain, childrenOf, hasParts, isLink, isReference, isSurrogates, known, notations, read } from "../model/tree.js";
 
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { Explained } from "../../../npm/index.js" */
+
+/** @type {Record<string, string>} */
 const TITLES = {
   url: "whatUrl",
   iri: "whatIri",
@@ -24,6 +28,7 @@ const TITLES = {
   "rewritten-link": "whatRewritten",
   plain: "whatPlain",
 };
+/** @type {Record<string, string>} */
 const PARTS = {
   scheme: "partScheme",
   user: "partUser",
@@ -40,27 +45,41 @@ const PARTS = {
   database: "partDatabase",
 };
 
-/** What a text is. */
+/**
+ * What a text is.
+ * @param {Explained} node
+ * @returns {string}
+ */
 export function titleOf(node) {
+  const count = () => number(childrenOf(node).length);
   const title =
     node.kind === "text"
-      ? t("whatUrls", { n: number(childrenOf(node).length) })
+      ? t("whatUrls", { n: node.cut ? t("atLeast", { n: count() }) : count() })
       : node.kind in TITLES
         ? t(TITLES[node.kind])
         : partName(node);
   return node.detail ? `${title} (${node.detail})` : title;
 }
 
-/** The name of a part. */
+/**
+ * The name of a part.
+ * @param {Explained} node
+ * @returns {string}
+ */
 export function partName(node, place = 1) {
   if (node.kind === "segment") return t("segment", { n: number(place) });
   return node.kind in PARTS ? t(PARTS[node.kind]) : titleOf(node);
 }
 
+/** @param {string} name */
 export const charsetName = (name) => (NAMES[known(name)] && known(name) !== "utf-8" ? NAMES[known(name)] : name);
 
-/** What a text is, in a sentence: the notations from the outside in, what is inside, and the charsets. */
-export function sentence(root) {
+/**
+ * What a text is, in a sentence: the notations from the outside in, what is inside, and the charsets.
+ * @param {Engine} engine
+ * @param {Explained} root
+ */
+export function sentence(engine, root) {
   const list = notations(root);
   const words = [];
   for (let i = 0; i < list.length;) {
@@ -76,12 +95,16 @@ export function sentence(root) {
   if (links > 0) words.push(links === 1 ? t("whatLink") : t("whatLinks", { n: number(links) }));
   const charsets = [...new Set(all.flatMap(({ charset }) => (charset && charset.name !== "UTF-8" ? [charsetName(charset.name)] : [])))];
   words.push(...charsets.map((charset) => t("whatCharset", { charset })));
+  if (all.some((node) => isSurrogates(engine, node))) words.push(t("whatSurrogates"));
   return words.join(t("comma"));
 }
 
-/** A link up to its query, with what is plain in it decoded; of other nodes the text, and nothing of what has rows instead. */
+/**
+ * A link up to its query, with what is plain in it decoded; of other nodes the text, and nothing of what has rows instead.
+ * @param {Explained} node
+ */
 export function textOf(node, ofPart = read) {
-  if (!["url", "iri", "reference"].includes(node.kind)) return PARTED_TEXT.has(node.kind) ? "" : ofPart(node);
+  if (!isReference(node)) return hasParts(node) ? "" : ofPart(node);
   let [text, at] = ["", 0];
   for (const part of childrenOf(node)) {
     if (part.likely) continue;
@@ -95,19 +118,11 @@ export function textOf(node, ofPart = read) {
 }
 
 const BEFORE = new Set(["scheme", "user", "password", "host", "port", "segment"]);
-const PARTED_TEXT = new Set([
-  "pair",
-  "form",
-  "mailto",
-  "data-url",
-  "javascript",
-  "content-disposition",
-  "parameter",
-  "connection-string",
-  "text",
-]);
 
-/** Whether a part of a link says as much in the line of the link as by itself. */
+/**
+ * Whether a part of a link says as much in the line of the link as by itself.
+ * @param {Explained} part
+ */
 function isInHead(part) {
   if (part.kind === "scheme" || part.kind === "port") return true;
   if (childrenOf(part).length > 0 || part.octets !== undefined || (part.charset && part.charset.name !== "UTF-8")) return false;
@@ -117,23 +132,28 @@ function isInHead(part) {
     : BEFORE.has(part.kind) && part.read === undefined;
 }
 
-/** The children of a node that have a row of their own. */
+/**
+ * The children of a node that have a row of their own.
+ * @param {Explained} node
+ */
 export function rowsOf(node) {
   if (node.kind === "pair" || node.kind === "parameter") return [node];
   const parts = childrenOf(node).filter(({ likely }) => !likely);
-  if (["url", "iri", "reference"].includes(node.kind)) return parts.filter((part) => !isInHead(part));
+  if (isReference(node)) return parts.filter((part) => !isInHead(part));
   if (["mailto", "data-url", "javascript"].includes(node.kind)) return parts.filter(({ kind }) => kind !== "scheme");
   return parts;
 }
 
 const utf8 = new TextEncoder();
 
-/** A span of bytes in code units. */
+/**
+ * A span of bytes in code units.
+ * @param {string} text
+ * @param {[from: number, to: number]} span
+ */
 export function unitsOf(text, [from, to]) {
   if (/^[\0-\x7f]*$/.test(text)) return [from, to];
   const bytes = utf8.encode(text);
-  const units = (end) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)).length;
+  const units = (/** @type {number} */ end) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)).length;
   return [units(from), units(to)];
 }
-
-export { inner };

@@ -3,12 +3,16 @@
 import { t } from "../i18n/language.js";
 import { button, byId } from "./dom.js";
 
+/** @import { State } from "../model/types.js" */
+
+/** @type {State["view"][]} */
 export const VIEWS = ["explain", "encode", "decode"];
 
+/** @param {(view: State["view"]) => unknown} choose */
 export function modes(choose) {
   const buttons = VIEWS.map((view) => button("", () => choose(view), { id: `mode-${view}` }));
   byId("modes").append(...buttons);
-  return (current) => {
+  return (/** @type {State["view"]} */ current) => {
     document.body.dataset.view = current;
     buttons.forEach((node, i) => {
       node.textContent = t(VIEWS[i]);

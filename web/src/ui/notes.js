@@ -10,12 +10,30 @@ const ROUND = 24;
 const MOST = 400;
 const ERRORS = 20;
 
+/** @import { Problem } from "../model/types.js" */
+/** @import { Child } from "./dom.js" */
+/** What the buttons do. `jump` puts the cursor at an error.
+ * @typedef {Record<"repair" | "escape" | "lenient" | "charsets" | "keepInvalid" | "lossy", () => unknown>
+ *   & { jump: (error: Problem) => unknown }} Actions */
+
+/**
+ * @param {string} kind
+ * @param {...Child} children
+ */
 const notice = (kind, ...children) => element("div", { class: `notice ${kind}` }, ...children);
 
-/** The offset of an error in code units. */
+/**
+ * The offset of an error in code units.
+ * @param {string} text
+ * @param {Problem} error
+ */
 export const unitOf = (text, error) => (error.units ? error.offset : unitAt(text, error.offset));
 
-/** An error with the text around it. */
+/**
+ * An error with the text around it.
+ * @param {string} text
+ * @param {Problem} error
+ */
 function context(text, error) {
   const at = unitOf(text, error);
   const end = Math.min(at + (error.length ?? 3), text.length);
@@ -30,6 +48,11 @@ function context(text, error) {
   );
 }
 
+/**
+ * @param {Problem[]} errors
+ * @param {string} text
+ * @param {Actions} actions
+ */
 export function errorNotes(errors, text, actions) {
   // In a long text, finding a line takes long.
   const all = errors
@@ -61,9 +84,19 @@ export function errorNotes(errors, text, actions) {
   );
 }
 
-export const withButton = (kind, text, label, action) => notice(kind, element("p", {}, text), label && button(label, action));
+/**
+ * @param {string} kind
+ * @param {string} text
+ * @param {string} [label]
+ * @param {() => unknown} [action]
+ */
+export const withButton = (kind, text, label, action) => notice(kind, element("p", {}, text), label && action && button(label, action));
 
-/** A text with its invisible characters made visible. */
+/**
+ * A text with its invisible characters made visible.
+ * @param {string} text
+ * @param {string[]} found
+ */
 export function invisibleNote(text, found) {
   if (found.length === 0) return null;
   return notice(

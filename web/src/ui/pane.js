@@ -9,7 +9,12 @@ import { start } from "../model/place.js";
 export const LONG = 1 << 16;
 const HEAD = 1 << 14;
 
-/** Shows a text in a pane. A pane that waits for its text is read-only too. */
+/**
+ * Shows a text in a pane. A pane that waits for its text is read-only too.
+ * @param {HTMLTextAreaElement} pane
+ * @param {string} text
+ * @param {boolean} waits
+ */
 export function show(pane, text, waits) {
   const head = held(text.length > LONG ? start(text, HEAD) : text);
   if (pane.value !== head) pane.value = head;
@@ -17,7 +22,10 @@ export function show(pane, text, waits) {
   if (pane.id === "plain") pane.dir = direction(head);
 }
 
-/** The direction of the first letter. For `dir="auto"` a browser would search the whole text at every change. */
+/**
+ * The direction of the first letter. For `dir="auto"` a browser would search the whole text at every change.
+ * @param {string} text
+ */
 export function direction(text) {
   const [letter] = /[\p{L}\u200e\u200f]/u.exec(text) ?? [""];
   return /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(letter) ? "rtl" : "ltr";

@@ -22,4 +22,4 @@ const GROUPS = [
 ];
 
 /** The key of the purpose of a set. */
-export const purposeOf = (name) => GROUPS.find(([, pattern]) => pattern.test(name))?.[0] ?? "purposeAny";
+export const purposeOf = (/** @type {string} */ name) => GROUPS.find(([, pattern]) => pattern.test(name))?.[0] ?? "purposeAny";

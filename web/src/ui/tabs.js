@@ -3,7 +3,13 @@
 import { t } from "../i18n/language.js";
 import { byId, element, roving } from "./dom.js";
 
-/** `views` are `{id, key, view}`; `draw` draws one. */
+/** @typedef {{ id: string, key: string, view: { node: HTMLElement, render: (text: string) => unknown } }} View */
+
+/**
+ * `key` is that of the name; `draw` draws a view.
+ * @param {View[]} views
+ * @param {(view: View) => unknown} draw
+ */
 export function tabs(views, draw) {
   const list = byId("tabs");
   let current = views[0];
@@ -26,17 +32,17 @@ export function tabs(views, draw) {
   function mark() {
     views.forEach((entry, i) => {
       const is = entry === current;
-      buttons[i].setAttribute("aria-selected", is);
+      buttons[i].setAttribute("aria-selected", `${is}`);
       buttons[i].tabIndex = is ? 0 : -1;
       byId(`panel-${entry.id}`).hidden = !is;
     });
   }
   /** Chooses a view, which is drawn with the rest. */
-  function choose(id) {
-    current = views.find((entry) => entry.id === id);
+  function choose(/** @type {string} */ id) {
+    current = views.find((entry) => entry.id === id) ?? current;
     mark();
   }
-  function show(id) {
+  function show(/** @type {string} */ id) {
     choose(id);
     draw(current);
   }

@@ -3,7 +3,9 @@
 import { kept, keep } from "../work/storage.js";
 
 export const THEMES = ["auto", "light", "dark", "contrast"];
+/** @type {MediaQueryList} */
 let dark;
+/** @type {MediaQueryList} */
 let contrast;
 
 export const theme = () => (THEMES.includes(kept("theme")) ? kept("theme") : "auto");
@@ -15,6 +17,7 @@ function apply() {
   document.documentElement.dataset.theme = picked === "auto" ? automatic : picked;
 }
 
+/** @param {string} name */
 export function pickTheme(name) {
   picked = name;
   keep("theme", name);

@@ -5,41 +5,61 @@ import { reasonText } from "../i18n/messages.js";
 import { CHARSETS, NAMES } from "../model/charsets.js";
 import { otherHost } from "../model/host.js";
 import { start } from "../model/place.js";
-import { childrenOf, hasParts, inner, isLegacy, known, notations, read, readAs } from "../model/tree.js";
+import { childrenOf, hasParts, inner, isLegacy, isSurrogates, known, notations, read, readAs } from "../model/tree.js";
 import { button, element, shown } from "./dom.js";
 import { charsetName, partName, rowsOf, textOf, titleOf } from "./kinds.js";
 
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { Explained } from "../../../npm/index.js" */
 /** @import { Child } from "./dom.js" */
 
 /** The most characters of a value and the most rows that are shown: a browser lays more out for seconds. */
 const VALUE = 4096,
   ROWS = 500;
 
-/** Rows for a tree. `open` puts a text into the box; `as` is the charset that the reader has chosen, and `choose` takes another. */
-export function treeView(engine, root, { open, as, choose }) {
+/**
+ * @typedef {object} Actions
+ * @property {(text: string) => unknown} open Puts a text into the box.
+ * @property {string} as The charset that the reader has chosen.
+ * @property {(charset: string) => unknown} choose Takes another charset.
+ * @property {(pair: Explained) => { field?: HTMLElement, begin?: () => unknown } | undefined | void} edit Of a pair whose value can be
+ *   changed here, its field while it is edited, else what begins that.
+ */
+
+/**
+ * Rows for a tree.
+ * @param {Engine} engine
+ * @param {Explained} root
+ * @param {Actions} actions
+ */
+export function treeView(engine, root, { open, as, choose, edit }) {
   let left = ROWS;
   /** The charset whose reason was said last. */
+  /** @type {string | undefined} */
   let said;
-  const ofPart = (node) =>
+  const ofPart = (/** @type {Explained} */ node) =>
     node.kind === "host" && node.read === undefined
       ? (/xn--/i.test(node.written) && otherHost(node.written)) || node.written
       : readAs(engine, node, as);
-  const line = (text) => element("span", { class: "tree-value", dir: "auto" }, ...shown(start(text, VALUE)), text.length > VALUE && "…");
-  const note = (kind, ...words) => element("p", { class: `tree-note ${kind}` }, ...words);
+  const line = (/** @type {string} */ text) =>
+    element("span", { class: "tree-value", dir: "auto" }, ...shown(start(text, VALUE)), text.length > VALUE && "…");
+  const note = (/** @type {string} */ kind, /** @type {Child[]} */ ...words) => element("p", { class: `tree-note ${kind}` }, ...words);
 
+  /** @param {Explained} node */
   function charsetNotes(node) {
     if (!isLegacy(node) || node.kind === "text") return [];
     const { charset } = node;
     const why =
       charset && charset.reason === "named"
-        ? charset.why
+        ? t("namedBy", { name: charset.named_by })
         : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
     const key = charset ? charset.name + charset.why : "";
+    if (isSurrogates(engine, node)) return [];
     /** @type {Child[]} */
     const words = !charset ? [`${t("notText")} `] : said === key ? [] : [`${charsetName(charset.name)}${t("colon")}${why}`];
     if (charset?.runner_up && said !== key)
       words.push(
-        `; ${t("orCharset", { charset: charsetName(charset.runner_up.name) })} `,
+        `${t("comma")}${t("orCharset", { charset: charsetName(charset.runner_up.name) })} `,
         ...shown(start(charset.runner_up.text, 40)),
         " ",
       );
@@ -47,13 +67,16 @@ export function treeView(engine, root, { open, as, choose }) {
     const chosen = as || (charset ? known(charset.name) : "");
     const menu = element(
       "select",
-      { "aria-label": t("charset"), onchange: (event) => choose(event.target.value) },
+      {
+        "aria-label": t("charset"),
+        onchange: (/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value),
+      },
       ...(chosen ? [] : [element("option", { value: "" }, "—")]),
       ...CHARSETS.map((name) => element("option", { value: name, selected: name === chosen }, NAMES[name])),
     );
     return [note("line", ...words, menu)];
   }
-  const notes = (node) => [
+  const notes = (/** @type {Explained} */ node) => [
     ...charsetNotes(node),
     // How the whole text is repaired is said beside what is wrong with it.
     ...(node.remedies ?? [])
@@ -69,7 +92,11 @@ export function treeView(engine, root, { open, as, choose }) {
     ...(node.cut && !hasParts(node) ? [note("", t("capped"))] : []),
   ];
 
-  /** What is under the text of a node. */
+  /**
+   * What is under the text of a node.
+   * @param {Explained} node
+   * @returns {HTMLElement[]}
+   */
   function below(node) {
     if (hasParts(node)) return rows(node);
     return childrenOf(node).flatMap((child) => {
@@ -86,22 +113,32 @@ export function treeView(engine, root, { open, as, choose }) {
             child.likely ? t("perhaps", { what: words }) : words,
             t("colon"),
           ),
-          ...valueOf(list.at(-1), child),
+          ...valueOf(list.at(-1) ?? child, child),
         ),
       ];
     });
   }
 
-  /** The text of a node and what is under it; `opened` is the node that Open puts into the box. */
-  function valueOf(node, opened) {
+  /**
+   * The text of a node and what is under it; `opened` is the node that Open puts into the box, and `pair` has the node as its value.
+   * @param {Explained} node
+   * @param {Explained} [opened]
+   * @param {Explained} [pair]
+   * @returns {Child[]}
+   */
+  function valueOf(node, opened, pair) {
     const found = inner(node);
     const parts = found && hasParts(found) && found.kind !== "text" ? found : undefined;
     const shownNode = parts ?? node;
     const text = textOf(shownNode, ofPart);
     const target = opened ?? parts;
     const under = below(shownNode);
+    const editor = pair && edit(pair);
     return [
-      text !== "" && line(text),
+      editor?.field ?? (text !== "" && line(text)),
+      pair &&
+        editor?.begin &&
+        button("", editor.begin, { class: "edit", "aria-label": `${t("edit")}${t("colon")}${start(pair.written, 60)}` }),
       shownNode.kind === "host" &&
         ofPart(shownNode) !== shownNode.written &&
         element("span", { class: "note mono" }, ` (${shownNode.written})`),
@@ -116,7 +153,10 @@ export function treeView(engine, root, { open, as, choose }) {
     ];
   }
 
-  /** The rows of the parts. */
+  /**
+   * The rows of the parts.
+   * @param {Explained} node
+   */
   function rows(node) {
     const list = rowsOf(node);
     const out = [];
@@ -135,7 +175,7 @@ export function treeView(engine, root, { open, as, choose }) {
           {},
           !isText &&
             element("span", { class: "tree-name", dir: "auto" }, ...(named ? shown(start(ofPart(named), 60)) : [partName(part, segments)])),
-          ...(value ? valueOf(value, isText ? part : undefined) : []),
+          ...(value ? valueOf(value, isText ? part : undefined, isPair ? part : undefined) : []),
         ),
       );
     }
@@ -146,7 +186,7 @@ export function treeView(engine, root, { open, as, choose }) {
             "li",
             {},
             element("span", { class: "tree-is likely" }, t("perhaps", { what: titleOf(child) }), t("colon")),
-            ...valueOf(notations(child).at(-1), child),
+            ...valueOf(notations(child).at(-1) ?? child, child),
           ),
         );
     }

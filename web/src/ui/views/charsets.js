@@ -12,9 +12,15 @@ import { button, element, shown } from "../dom.js";
 /** The part of a text that is read. */
 const MOST = 4096;
 
+/** @import { Engine } from "../../../../npm/engine.js" */
+/** @import { Options } from "../../model/types.js" */
+
+/**
+ * @param {{ engine: Engine, options: () => Pick<Options, "plus" | "charset">, setCharset: (charset: string) => unknown, inner: () => string }} page
+ */
 export function charsetsView({ engine, options, setCharset, inner }) {
   const node = element("div");
-  function render(text) {
+  function render(/** @type {string} */ text) {
     if (text === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
     const some = start(inner(), MOST);
     const reads = { lenient: true, plus: options().plus };

@@ -7,6 +7,9 @@ import { element, shown } from "../dom.js";
 
 const MOST = 10_000;
 
+/** @import { Conversion } from "../../model/types.js" */
+
+/** @param {{ conversion: () => Conversion }} page */
 export function codeView({ conversion }) {
   const node = element("div");
   function render() {
@@ -19,7 +22,7 @@ export function codeView({ conversion }) {
         element(
           "div",
           { class: "line" },
-          element("h3", {}, language),
+          element("h2", {}, language),
           copyButton(() => code, { label: t("copyOf", { what: language }) }),
         ),
         element("pre", { tabindex: 0, "aria-label": language, role: "group" }, ...shown(code)),

@@ -4,9 +4,12 @@ import { t } from "../../i18n/language.js";
 import { start } from "../../model/place.js";
 import { element, shown } from "../dom.js";
 
+/** @import { Engine } from "../../../../npm/engine.js" */
+
+/** @param {{ engine: Engine }} page */
 export function decodersView({ engine }) {
   const node = element("div");
-  function render(text) {
+  function render(/** @type {string} */ text) {
     if (text === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
     const rows = engine
       .readers(start(text, 4096))

@@ -4,11 +4,10 @@ import { ADVICE } from "../../i18n/advice.js";
 import { number, ruleText, t } from "../../i18n/language.js";
 import { errorText, partName, placeOf, referenceError } from "../../i18n/messages.js";
 import { NAMES } from "../../model/charsets.js";
-import { otherHost } from "../../model/host.js";
 import { Unmappable } from "../../model/legacy.js";
 import { partOf } from "../../model/part.js";
 import { start, unitAt } from "../../model/place.js";
-import { explained, readsOf } from "../../model/tree.js";
+import { childrenOf, explained, readableOf, readsOf } from "../../model/tree.js";
 import { button, byId, element, shown } from "../dom.js";
 import { treeView } from "../tree.js";
 
@@ -60,9 +59,6 @@ function choice(list, value, onchange) {
 /** A pair as it is written. */
 const rawOf = ({ name, value, hasValue }) => name.raw() + (hasValue ? `=${value.raw()}` : "");
 
-/** Names by which well-known sites and programs follow a reader. */
-const TRACKING = /^(?:utm_\w+|fbclid|gclid|gbraid|wbraid|dclid|msclkid|yclid|ttclid|twclid|igshid|mc_[ce]id|_gl|_ga|srsltid)$/;
-
 const linesOf = (text) => text.split("\n").length;
 
 /** Two texts with their difference marked. */
@@ -92,11 +88,12 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
   let reads;
   /** What a form lacks to be a reference. */
   let lead = "";
+  let isReference = false;
   const split = () => engine.split(lead + text, { plus: options().plus });
   /** Redraws the other parts of the view after an edit of the query table, which is not redrawn itself. */
   let follow = [];
 
-  const section = (title, ...children) => element("section", {}, element("h3", {}, title), ...children);
+  const section = (title, ...children) => element("section", {}, element("h2", {}, title), ...children);
 
   function validity(box, split) {
     const lines = split.valid
@@ -117,11 +114,32 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     }
   }
 
-  /** The tree, with the charset that the reader has chosen. */
+  /** The pair whose value is edited in the tree, and its field. */
+  let active;
+  /** What the tree asks of a pair: see `treeView`. */
+  let editorOf = (_pair, _kept) => {};
+
+  /** The tree, with the charset that the reader has chosen. A field that is edited stays, with its cursor. */
   function tree(box) {
+    const kept = active;
+    const isFocused = kept && document.activeElement === kept.input;
+    const { selectionStart, selectionEnd } = kept?.input ?? {};
     box.replaceChildren(
-      ...treeView(engine, explained(engine, text), { open, as: state().readAs, choose: (charset) => setOptions({ readAs: charset }) }),
+      ...treeView(engine, explained(engine, text), {
+        open,
+        as: state().readAs,
+        choose: (charset) => setOptions({ readAs: charset }),
+        edit: (pair) => editorOf(pair, kept),
+      }),
     );
+    const readable = readableOf(engine, text);
+    if (isReference && readable !== undefined && readable !== text) {
+      box.prepend(element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", {}, ...shown(readable))));
+    }
+    if (!isFocused) return;
+    active = kept;
+    kept.input.focus();
+    kept.input.setSelectionRange(selectionStart, selectionEnd);
   }
 
   /** The names and values of the tree, by their offset in the text. */
@@ -177,7 +195,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     function changed({ typed } = {}) {
       const raws = rows.map(rawOf);
       text = link(raws);
-      [...body.children].forEach((line, i) => line.lastElementChild?.replaceChildren(...shown(raws[i] ?? "")));
+      [...body.querySelectorAll(".raw")].forEach((line, i) => line.replaceChildren(...shown(raws[i] ?? "")));
       setEncoded(text, { byTable: true, typed });
       roundTrip();
       for (const part of follow) part();
@@ -189,7 +207,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       draw();
     }
     const sort = button(t("sort"), () => reordered(rows.toSorted?.(byName) ?? [...rows].sort(byName)));
-    const tracks = ({ name }) => TRACKING.test(name.plain());
+    const tracks = ({ name }) => engine.isTracking(name.plain());
     const clean = button(t("untrack"), () => reordered(rows.filter((row) => !tracks(row))), { "data-untrack": "" });
     const byName = (a, b) => (a.name.plain() < b.name.plain() ? -1 : a.name.plain() > b.name.plain() ? 1 : 0);
     let dragged = -1;
@@ -201,8 +219,9 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       const moved = body.children[Math.min(index + by, rows.length - 1)];
       /** @type {HTMLElement} */ (moved?.querySelector("button:not(:disabled)") ?? add).focus();
     }
-    /** A field of a name or a value. A field of one line would drop the line breaks. */
-    function field(part, more) {
+    /** A field of a name or a value. A field of one line would drop the line breaks. `say` shows what cannot be encoded, and `taken` is
+     * called after a change. */
+    function field(part, more, { say, taken = () => {} }) {
       const take = ({ target }) => {
         let problem;
         try {
@@ -214,9 +233,9 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
         target.setAttribute("aria-invalid", problem !== undefined);
         target.rows = linesOf(target.value);
         // The link stays as it was, and the field keeps what was typed.
-        if (problem)
-          target.closest("tr").lastElementChild.replaceChildren(element("p", { class: "notice error", role: "alert" }, `✗ ${problem}`));
-        else changed({ typed: true });
+        if (problem) return say(target).replaceChildren(element("p", { class: "notice error", role: "alert" }, `✗ ${problem}`));
+        changed({ typed: true });
+        taken();
       };
       const text = part.text();
       const node = element("textarea", {
@@ -233,11 +252,30 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       node.readOnly = node.value !== text;
       return node;
     }
+    const inRow = { say: (target) => target.closest("tr").querySelector(".raw") };
+    editorOf = (pair, kept) => {
+      const pairs = childrenOf(explained(engine, text)).filter(({ kind }) => kind === "pair");
+      const row = rows.filter((row) => rawOf(row) !== "")[pairs.indexOf(pair)];
+      // Only the pairs of the link itself have rows, and of those not the ones beyond the last row.
+      if (!row?.hasValue || rawOf(row) !== pair.written) return;
+      if (kept?.row === row) return { field: kept.field };
+      const begin = () => {
+        const note = element("div");
+        const input = field(row.value, { "aria-label": t("valueOf", { n: rows.indexOf(row) + 1 }) }, { say: () => note, taken: draw });
+        input.addEventListener("blur", () => {
+          active = undefined;
+        });
+        active = { row, input, field: element("div", { class: "tree-field" }, input, note) };
+        for (const part of follow) part();
+        input.focus();
+      };
+      return { begin };
+    };
     function draw() {
       body.replaceChildren(
         ...rows.map((row, i) => {
           const n = i + 1;
-          const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue });
+          const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue }, inRow);
           const line = element(
             "tr",
             {
@@ -261,7 +299,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
                 dragged = -1;
               },
             },
-            element("td", {}, field(row.name, { "aria-label": t("nameOf", { n }) })),
+            element("td", {}, field(row.name, { "aria-label": t("nameOf", { n }) }, inRow)),
             element(
               "td",
               { class: "has" },
@@ -276,7 +314,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
                 },
               }),
             ),
-            element("td", {}, value),
+            element("td", {}, value, element("div", { class: "raw note mono", title: t("asWritten") }, ...shown(rawOf(row)))),
             element(
               "td",
               { class: "tools" },
@@ -286,7 +324,6 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
               " ",
               button("✕", () => move(i, 0), { "aria-label": `${t("remove")} ${n}` }),
             ),
-            element("td", { class: "raw note mono" }, ...shown(rawOf(row))),
           );
           return line;
         }),
@@ -311,11 +348,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
           element(
             "thead",
             {},
-            element(
-              "tr",
-              {},
-              ...["pairName", "hasValue", "pairValue", "tools", "asWritten"].map((key) => element("th", { scope: "col" }, t(key))),
-            ),
+            element("tr", {}, ...["pairName", "hasValue", "pairValue", "tools"].map((key) => element("th", { scope: "col" }, t(key)))),
           ),
           body,
         ),
@@ -343,18 +376,14 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
         ),
       ),
       beyond.length > 0 && element("p", { class: "note" }, t("capped")),
-      element("h3", {}, t("roundTrip")),
+      element("h2", {}, t("roundTrip")),
       round,
     );
   }
 
   function normalForm(box) {
     const normal = engine.normalize(text, level);
-    const { parts, valid } = engine.split(text);
-    const host = parts.find(({ name }) => name === "host");
-    const letters = host?.raw.includes("xn--") && otherHost(host.raw);
-    const at = letters && unitAt(text, host.offset);
-    const readable = engine.readable(letters ? text.slice(0, at) + letters + text.slice(at + host.raw.length) : text);
+    const { valid } = engine.split(text);
     // The triplets of an invalid reference are normalized too.
     box.replaceChildren();
     if (!valid || normal === text) box.append(element("p", { class: "note" }, t(valid ? "alreadyNormal" : "notNormal")));
@@ -367,8 +396,6 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
           button(t("use"), () => setEncoded(normal)),
         ),
       );
-    if (readable !== text)
-      box.append(element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", {}, ...shown(readable))));
   }
 
   function comparison(box) {
@@ -390,7 +417,9 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
 
   /** The parts of both references, with a sign that says whether they are alike. */
   function sameParts(a, b) {
-    const [first, second] = [a, b].map((each) => Object.fromEntries(engine.split(each).parts.map(({ name, raw }) => [name, raw])));
+    const partsOf = (each) => Object.fromEntries(engine.split(each).parts.map(({ name, raw }) => [name, raw]));
+    const [first, second] = [a, b].map(partsOf);
+    const [normal, otherNormal] = [a, b].map((each) => partsOf(engine.normalize(each, level)));
     const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
     return element(
       "div",
@@ -402,7 +431,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
           "tbody",
           {},
           ...names.map((name) => {
-            const same = first[name] === second[name];
+            const same = normal[name] === otherNormal[name];
             return element(
               "tr",
               {},
@@ -460,7 +489,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     const begins = root.kind === "text" && root.children?.length === 1 && address.span[0] === 0 && !text.includes("\n");
     // A person may complete such a text to a link: it is a path, for example.
     const mayBe = ["plain", "encoded", "percent-u"].includes(root.kind) && /^\/|^\S*[/?]\S*$/.test(text);
-    const isReference = begins || mayBe || ["url", "iri", "reference", "mailto", "data-url", "javascript"].includes(root.kind);
+    isReference = begins || mayBe || ["url", "iri", "reference", "mailto", "data-url", "javascript"].includes(root.kind);
     lead = root.kind === "form" && !text.startsWith("?") ? "?" : "";
     const isWhole = root.span[0] === 0 && root.span[1] === new TextEncoder().encode(text).length;
     const hasTable = !cut && isWhole && (isReference || root.kind === "form");

@@ -1,0 +1,51 @@
+// Files that are dropped on the page.
+
+import { LONG } from "./pane.js";
+
+/** @param {DragEvent} event */
+export const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
+
+/**
+ * The text of a file that fits into the box; nothing if it is another one.
+ * @param {File} file
+ */
+async function textOf(file) {
+  if (file.size > LONG) return;
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+  } catch {
+    // It is not UTF-8, or it cannot be read.
+  }
+}
+
+/**
+ * Where the text is explained, one small file of text goes into the box, and every other one to the view of files.
+ * @param {{
+ *   state: () => import("../model/types.js").State,
+ *   text: (text: string) => void,
+ *   files: (files: File[], operation?: string) => void,
+ * }} take
+ */
+export function takeDrops({ state, text, files }) {
+  addEventListener("dragover", (event) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    document.body.classList.add("dropping");
+  });
+  addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) document.body.classList.remove("dropping");
+  });
+  addEventListener("drop", async (event) => {
+    document.body.classList.remove("dropping");
+    if (!hasFiles(event)) return;
+    // The browser would open the file instead of the page.
+    event.preventDefault();
+    const list = [...(event.dataTransfer?.files ?? [])];
+    const target = /** @type {Element} */ (event.target);
+    const isSmall = state().view === "explain" && list.length === 1 && !target.closest("#panel-files");
+    const found = isSmall && (await textOf(list[0]));
+    if (found) return text(found);
+    const pane = target.closest(".pane")?.id;
+    files(list, pane && { "pane-encoded": "decode", "pane-plain": "encode" }[pane]);
+  });
+}
