@@ -45,11 +45,6 @@ pub static OPS: &[Op] = &[
         ("keep_triplets_of", ""), CHARSET, LANGUAGES,
         ("newlines", "keep | lf | crlf | cr"), ("nfc", "false"), ("nfd", "false"),
     ], decode_op),
-    op("encoded_length", &[("set", "rfc3986:unreserved")], |request| {
-        let set = set_named(request.text("set", "rfc3986:unreserved")?)?;
-        let length = triplet::encode(&request.bytes()?, set).encoded_len();
-        length.map(output).ok_or_else(|| Failure::request("the result is too long"))
-    }),
     op("decode_percent_u", &[("malformed", "error | keep")], |request| {
         let input = request.bytes()?;
         if request.word("malformed", &["error", "keep"])? == "keep" {

@@ -5,12 +5,6 @@ use serde_json::{Value, json};
 use super::{answers, batch, fails};
 
 #[test]
-fn encoded_lengths() {
-    answers(json!({"op": "encoded_length", "input": "a b"}), json!({"output": 5}));
-    fails(json!({"op": "encoded_length", "input": "a", "set": "no"}), "bad-request", None);
-}
-
-#[test]
 fn encoding() {
     let encode = |mut options: Value, expected: &str| {
         options["op"] = json!("encode");
