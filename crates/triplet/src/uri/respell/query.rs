@@ -3,7 +3,6 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::cmp::Ordering;
 
 use super::error::RespellError;
 use super::options::{FlagForm, ParameterOrder};
@@ -13,8 +12,6 @@ use crate::decode;
 
 /// Where a parameter is in the output.
 struct Written {
-    /// The first octets of the name, which tell most names apart.
-    prefix: u64,
     start: usize,
     name_end: usize,
     end: usize,
@@ -64,17 +61,17 @@ pub(super) fn append(plan: &Plan, query: &str, out: &mut String) -> Result<(), R
         };
         at = end + 1;
         if plan.order == ParameterOrder::Name {
-            let prefix = prefix(&out.as_bytes()[start..name_end]);
-            let this = Written { prefix, start, name_end, end: out.len() };
+            let this = Written { start, name_end, end: out.len() };
             if let Some(last) = written.last() {
-                is_sorted &= order(out, last, &this).is_le();
+                is_sorted &= key(out, last) <= key(out, &this);
             }
             written.push(this);
         }
     }
     if !is_sorted {
         // Without the memory of a stable sort.
-        written.sort_unstable_by(|a, b| order(out, a, b));
+        let order = |parameter: &Written| (key(out, parameter), parameter.start);
+        written.sort_unstable_by(|a, b| order(a).cmp(&order(b)));
         // Behind the others, which then go.
         let end = out.len();
         for (index, parameter) in written.iter().enumerate() {
@@ -95,19 +92,6 @@ fn keeps_structure(plan: &Plan) -> bool {
         && plan.empty == Empty::Kept
         && plan.value.raw.keeps(b'=')
         && !plan.value.decoded.keeps(b'=')
-}
-
-/// The first eight octets, or all and then zeros. Where two such numbers differ, they are in the order of the names.
-fn prefix(name: &[u8]) -> u64 {
-    let mut octets = [0; 8];
-    let length = name.len().min(8);
-    octets[..length].copy_from_slice(&name[..length]);
-    u64::from_be_bytes(octets)
-}
-
-/// By name, then value, then place.
-fn order(out: &str, a: &Written, b: &Written) -> Ordering {
-    a.prefix.cmp(&b.prefix).then_with(|| (key(out, a), a.start).cmp(&(key(out, b), b.start)))
 }
 
 /// The octets of the name, and those of the value.
