@@ -20,12 +20,15 @@ pub(super) const NEEDS_OF_AMPERSANDS: Signs = Signs::of_rules(&[Rule::HtmlAmpers
 /// Finds expressions of templates.
 pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) {
     let (text, context) = (component.text(), component.context);
-    let brace = |window: &[u8]| window.eq_ignore_ascii_case(b"%7B");
-    if !text.contains(&b'{')
-        && !text.windows(3).any(brace)
-        && !text.iter().any(|b| matches!(b, b'(' | b'<'))
-        && !text.windows(3).any(|window| window == b"%28" || window.eq_ignore_ascii_case(b"%3C"))
-    {
+    let opens = |(at, octet): (usize, &u8)| match octet {
+        b'{' | b'(' | b'<' => true,
+        b'%' => matches!(
+            text[at..],
+            [_, b'7', b'B' | b'b', ..] | [_, b'2', b'8', ..] | [_, b'3', b'C' | b'c', ..]
+        ),
+        _ => false,
+    };
+    if !text.iter().enumerate().any(opens) {
         return;
     }
     let view = View::of(component.input, component.span.clone());

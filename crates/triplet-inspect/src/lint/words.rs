@@ -65,6 +65,7 @@ pub(super) fn reaches_into_objects(text: &[u8]) -> Option<Range<usize>> {
         b"__builtins__",
         b"__import__",
     ];
+    find(text, b"__")?;
     names.iter().find_map(|name| find(text, name))
 }
 
