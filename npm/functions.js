@@ -1,25 +1,14 @@
-// The functions of the package. They check their arguments, and call the engine.
+// The functions of the package: those of the codec, and those that only the whole module has. They check their arguments, and call
+// the engine.
 
-import { bytesOf } from "./bytes.js";
-import { TripletError } from "./engine.js";
-import { partsOf, serialize } from "./form.js";
+import { isText, onInput, optionsOf, text, textOrBytes } from "./arguments.js";
 import { ranked } from "./readings.js";
-import { running } from "./running.js";
+import { whole } from "./running.js";
 import { packedVariables } from "./template.js";
 
-export { TripletError } from "./engine.js";
-
-// ---- arguments
+export * from "./codec-functions.js";
 
 /** The options of each function, and the type of each; a number is an integer of at least 0. */
-const SET = { set: "string", alsoKeep: "string", alsoEncode: "string" };
-const ENCODE = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean", crlf: "boolean", lines: "boolean" };
-const ENCODE_STREAM = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean" };
-const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", keepInvalid: "boolean", keepTripletsOf: "string" };
-const DECODE_BYTES = { plus: "boolean", lenient: "boolean", keepTripletsOf: "string" };
-const DECODE_STREAM = { plus: "boolean", lenient: "boolean" };
-const PARSE_FORM = { strict: "boolean", stripQuestionMark: "boolean" };
-const SERIALIZE_FORM = { plus: "boolean", crlf: "boolean" };
 const LEVEL = { level: "string" };
 const LINT = { as: "string", max: "number" };
 const LAYERS = { max: "number" };
@@ -27,166 +16,12 @@ const EXPAND = { literalNames: "boolean" };
 const EXPLAIN = { languages: "string" };
 const READINGS = { plus: "boolean", languages: "string" };
 
-const NONE = Object.freeze({});
-
-const described = (value) =>
-  value === null
-    ? "null"
-    : Array.isArray(value)
-      ? "an array"
-      : typeof value === "object"
-        ? "an object"
-        : typeof value === "function"
-          ? "a function"
-          : value === undefined
-            ? "undefined"
-            : `a ${typeof value}`;
-
-const KINDS = { string: "a string", boolean: "true or false", number: "a whole number, at least 0" };
-
-/** The options, each read once. An unknown name is an error: a misspelled option would be ignored silently. */
-function optionsOf(options, known, name) {
-  if (options === undefined) return NONE;
-  if (typeof options !== "object" || options === null) throw new TypeError(`${name}: the options are an object, not ${described(options)}`);
-  const read = {};
-  for (const key in options) {
-    if (!Object.hasOwn(known, key))
-      throw new TypeError(`${name} has no option ${JSON.stringify(key)}; it has ${Object.keys(known).join(", ")}`);
-    const value = options[key];
-    if (value === undefined) continue;
-    const kind = known[key];
-    if (typeof value !== kind || (kind === "number" && !(Number.isInteger(value) && value >= 0)))
-      throw new TypeError(`${name}: the option ${key} is ${KINDS[kind]}, not ${typeof value === "number" ? value : described(value)}`);
-    // The module counts in 32 bits.
-    read[key] = kind === "number" ? Math.min(value, 0xffffffff) : value;
-  }
-  return read;
-}
-
-/** A string with a lone surrogate has no UTF-8, and so no triplets. */
-const isText = String.prototype.isWellFormed ? (string) => string.isWellFormed() : (string) => !/\p{Surrogate}/u.test(string);
-
-function refuseLone(string, before = 0) {
-  if (isText(string)) return;
-  const offset = before + string.search(/\p{Surrogate}/u);
-  throw new TripletError({ kind: "lone-surrogate", offset, index: offset, message: `lone surrogate at code unit ${offset}` });
-}
-
-/** A string, which may have lone surrogates, or bytes. */
-function stringOrBytes(input, name) {
-  if (typeof input === "string") return input;
-  const bytes = bytesOf(input);
-  if (!bytes)
-    throw new TypeError(`${name} takes a string or bytes (an ArrayBuffer, a SharedArrayBuffer or a view of one), not ${described(input)}`);
-  return bytes;
-}
-
-/** A string without lone surrogates, or bytes. */
-function textOrBytes(input, name) {
-  if (typeof input !== "string") return stringOrBytes(input, name);
-  refuseLone(input);
-  return input;
-}
-
-function text(input, name) {
-  if (typeof input !== "string") throw new TypeError(`${name} takes a string, not ${described(input)}`);
-  refuseLone(input);
-  return input;
-}
-
-const utf8 = new TextEncoder();
-
-/** The offset in code units of an offset in bytes. */
-const unitAt = (string, byte) => utf8.encodeInto(string, new Uint8Array(byte)).read;
-
-/** Runs an operation on an input. An error in a string gets its `index`: the offset in code units. */
-function onInput(input, operation) {
-  try {
-    return operation(input);
-  } catch (error) {
-    if (error instanceof TripletError && typeof input === "string") {
-      error.index = unitAt(input, error.offset);
-    }
-    throw error;
-  }
-}
-
-// ---- encode and decode
-
-export function encode(input, options) {
-  const known = optionsOf(options, ENCODE, "encode");
-  return onInput(textOrBytes(input, "encode"), (text) => running().encode(text, known));
-}
-export function decode(input, options) {
-  const known = optionsOf(options, DECODE, "decode");
-  if (known.lossy && known.keepInvalid) throw new TypeError("decode: either lossy or keepInvalid says what becomes of invalid UTF-8");
-  return onInput(textOrBytes(input, "decode"), (text) => running().decode(text, known));
-}
-export function decodeToBytes(input, options) {
-  const known = optionsOf(options, DECODE_BYTES, "decodeToBytes");
-  return onInput(textOrBytes(input, "decodeToBytes"), (text) => running().decodeBytes(text, known));
-}
-
-export const sets = () => running().sets();
-
-// ---- ECMA-262
-
-/** The built-in functions, by their numbers in the module. */
-const BUILT_IN = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"].map(
-  (name) => globalThis[name],
-);
-
-/** Strings up to these lengths are passed to the built-in function, because a call of the module would cost more. The results are the
- * same. If it throws, the module is called, whose error has an offset. */
-const SHORT = [128, 128, 256, 256, 128, 128];
-
-/** Runs a function of ECMA-262; errors are `URIError`s. */
-function likeJavascript(number, input) {
-  const string = `${input}`;
-  if (string.length <= SHORT[number] && BUILT_IN[number]) {
-    try {
-      return BUILT_IN[number](string);
-    } catch {
-      // The module throws the same, with the offset.
-    }
-  }
-  try {
-    return running().javascript(number, string);
-  } catch (error) {
-    if (!(error instanceof TripletError)) throw error;
-    throw Object.assign(new URIError(error.message), {
-      kind: error.kind,
-      offset: error.offset,
-      index: isText(string) ? unitAt(string, error.offset) : error.offset,
-    });
-  }
-}
-
-export const encodeURI = (input) => likeJavascript(0, input);
-export const encodeURIComponent = (input) => likeJavascript(1, input);
-export const decodeURI = (input) => likeJavascript(2, input);
-export const decodeURIComponent = (input) => likeJavascript(3, input);
-export const escape = (input) => likeJavascript(4, input);
-export const unescape = (input) => likeJavascript(5, input);
-
-// ---- forms
-
-/** As in `URLSearchParams`, lone surrogates become U+FFFD; with `strict` they are errors. */
-export function parseForm(input, options) {
-  const form = stringOrBytes(input, "parseForm");
-  const known = optionsOf(options, PARSE_FORM, "parseForm");
-  if (known.strict && typeof form === "string") refuseLone(form);
-  return onInput(form, () => running().formParse(form, known));
-}
-
-export const serializeForm = (pairs, options) => serialize(partsOf(pairs), optionsOf(options, SERIALIZE_FORM, "serializeForm"));
-
 // ---- templates
 
 export function expand(template, variables, options) {
   const source = text(template, "expand");
   const known = optionsOf(options, EXPAND, "expand");
-  return onInput(source, () => running().expand(source, packedVariables(variables, isText), known));
+  return onInput(source, () => whole().expand(source, packedVariables(variables, isText), known));
 }
 
 // ---- references, findings, layers, decoders
@@ -194,15 +29,15 @@ export function expand(template, variables, options) {
 export function normalize(reference, options) {
   const { level } = optionsOf(options, LEVEL, "normalize");
   if (level === "decoded") throw new RangeError("normalize: level is one of percent, path, scheme; decoded is for compare");
-  return running().normalize(text(reference, "normalize"), level);
+  return whole().normalize(text(reference, "normalize"), level);
 }
 export function compare(a, b, options) {
-  return running().compare(text(a, "compare"), text(b, "compare"), optionsOf(options, LEVEL, "compare").level);
+  return whole().compare(text(a, "compare"), text(b, "compare"), optionsOf(options, LEVEL, "compare").level);
 }
-export const requote = (reference) => running().requote(text(reference, "requote"));
-export const lint = (input, options) => running().lint(textOrBytes(input, "lint"), optionsOf(options, LINT, "lint"));
-export const layers = (input, options) => running().layers(textOrBytes(input, "layers"), optionsOf(options, LAYERS, "layers").max);
-export const readers = (input) => running().readers(textOrBytes(input, "readers"));
+export const requote = (reference) => whole().requote(text(reference, "requote"));
+export const lint = (input, options) => whole().lint(textOrBytes(input, "lint"), optionsOf(options, LINT, "lint"));
+export const layers = (input, options) => whole().layers(textOrBytes(input, "layers"), optionsOf(options, LAYERS, "layers").max);
+export const readers = (input) => whole().readers(textOrBytes(input, "readers"));
 
 /** The tags of languages, as `Accept-Language` has them. */
 const tagsOf = (languages = "") =>
@@ -213,20 +48,20 @@ const tagsOf = (languages = "") =>
 
 export function explain(input, options) {
   const { languages } = optionsOf(options, EXPLAIN, "explain");
-  const { readable, ...tree } = running().explain(text(input, "explain"), tagsOf(languages));
+  const { readable, ...tree } = whole().explain(text(input, "explain"), tagsOf(languages));
   return tree;
 }
-export const readable = (input) => running().explain(text(input, "readable")).readable;
+export const readable = (input) => whole().explain(text(input, "readable")).readable;
 
 export function readings(input, options) {
   const encoded = text(input, "readings");
   const { plus, languages } = optionsOf(options, READINGS, "readings");
-  const found = ranked(running(), encoded, { plus, languages: tagsOf(languages) });
+  const found = ranked(whole(), encoded, { plus, languages: tagsOf(languages) });
   if (found.length > 0) return found;
   return [
     {
       charset: "utf-8",
-      text: running().decode(encoded, { plus, lenient: true }),
+      text: whole().decode(encoded, { plus, lenient: true }),
       malformed: 0,
       evidence: "ascii-only",
       reason: "ascii",
@@ -234,106 +69,4 @@ export function readings(input, options) {
       score: 100,
     },
   ];
-}
-
-// ---- streams
-
-/** Releases the module's stream when a stream is collected that was neither read to its end nor cancelled. */
-const forgotten = new FinalizationRegistry((release) => release());
-
-/** A stream from strings or bytes to bytes. The chunks of the input do not change the result. */
-class ByteStream {
-  constructor(open) {
-    // The two units of a surrogate pair may be in two chunks.
-    const pairs = new TextEncoderParts();
-    let stream = open();
-    const release = stream.release;
-    /** After the end and after an error, the module has released its stream. */
-    const ended = () => {
-      stream = undefined;
-      forgotten.unregister(pairs);
-    };
-    const push = (chunk, last, controller) => {
-      let out;
-      try {
-        out = stream.push(chunk, last);
-      } catch (error) {
-        ended();
-        throw error;
-      }
-      if (last) ended();
-      if (out.length > 0) controller.enqueue(out);
-    };
-    const giveUp = () => {
-      stream?.release();
-      ended();
-    };
-    /** A wrong chunk ends the stream too, before the module sees it. */
-    const checked = (bytes) => {
-      try {
-        return bytes();
-      } catch (error) {
-        giveUp();
-        throw error;
-      }
-    };
-    const transform = new TransformStream({
-      transform(chunk, controller) {
-        const name = "a stream";
-        push(
-          checked(() => (typeof chunk === "string" ? pairs.encode(chunk) : pairs.end(stringOrBytes(chunk, name)))),
-          false,
-          controller,
-        );
-      },
-      flush(controller) {
-        push(
-          checked(() => pairs.end(new Uint8Array())),
-          true,
-          controller,
-        );
-      },
-      // Not all platforms call this; the registry is for the others.
-      cancel: giveUp,
-    });
-    this.readable = transform.readable;
-    this.writable = transform.writable;
-    // `pairs` lives as long as the stream, whose functions hold it; `transform` may not.
-    forgotten.register(pairs, release, pairs);
-  }
-}
-
-/** Encodes strings as UTF-8, chunk by chunk. */
-class TextEncoderParts {
-  #high = "";
-  #before = 0;
-
-  encode(chunk) {
-    const whole = this.#high + chunk;
-    const cut = /[\uD800-\uDBFF]$/.test(whole) ? whole.length - 1 : whole.length;
-    this.#high = whole.slice(cut);
-    refuseLone(whole.slice(0, cut), this.#before);
-    this.#before += cut;
-    return utf8.encode(whole.slice(0, cut));
-  }
-
-  /** Bytes or the end follow: a high surrogate that was kept is a lone one. */
-  end(bytes) {
-    refuseLone(this.#high, this.#before);
-    return bytes;
-  }
-}
-
-export class EncodeStream extends ByteStream {
-  constructor(options) {
-    const known = optionsOf(options, ENCODE_STREAM, "EncodeStream");
-    super(() => running().encoder(known));
-  }
-}
-
-export class DecodeStream extends ByteStream {
-  constructor(options) {
-    const known = optionsOf(options, DECODE_STREAM, "DecodeStream");
-    super(() => running().decoder(known));
-  }
 }

@@ -1,8 +1,9 @@
 // Puts into the package the files that are not committed here: the module, the same as text within a script, the scripts and types
 // for `require`, and the licences. Then it uses the package.
 //
-// The module is the one of the page that the command embeds, or of the page in the folder TRIPLET_WEB_ASSETS. `npm pack` and
-// `npm publish` run this script first, and it needs only Node. `cargo xtask page-release` checks that the embedded page is a build of
+// The module is the one of the page that the command embeds, or of the page in the folder TRIPLET_WEB_ASSETS. The small module, which
+// no page has, is here already: `node web/build.mjs` puts it here. `npm pack` and `npm publish` run this script first, and it needs
+// only Node. `cargo xtask page-release` checks that the embedded page is a build of
 // the current sources.
 
 import assert from "node:assert/strict";
@@ -24,9 +25,12 @@ function put(name, content) {
 
 /** The scripts that `require` can load too. `workerd.js` is not among them: its platform has no `require`. */
 const SCRIPTS = [
+  "arguments",
   "browser-strings",
   "buffer-strings",
   "bytes",
+  "codec-functions",
+  "codec",
   "core",
   "engine",
   "form",
@@ -34,6 +38,7 @@ const SCRIPTS = [
   "index",
   "init",
   "module",
+  "passed",
   "platform",
   "readings",
   "running",
@@ -56,6 +61,7 @@ function required(text) {
     .replace(/^export \* from "\.\/([\w-]+)\.js";$/gm, (_, name) => {
       // Name by name, so that an ES module that imports this file finds them.
       const { names: all } = required(read(`${name}.js`));
+      names.push(...all);
       return all.map((one) => `exports.${one} = ${file(name)}.${one};`).join("\n");
     })
     .replace(/^export \{([^}]*)\} from "\.\/([\w-]+)\.js";$/gm, (_, inner, name) => {
@@ -89,20 +95,25 @@ for (const name of ["core.js", "engine.js"]) {
 put("triplet.wasm", bytes);
 put("module.js", `// Written by prepack.mjs: triplet.wasm.\nexport const base64 = "${bytes.toString("base64")}";\n`);
 for (const name of SCRIPTS) put(`${name}.cjs`, required(read(`${name}.js`)).text);
-for (const name of ["index", "init", "vocabulary"]) {
+for (const name of ["codec", "index", "init", "vocabulary"]) {
   put(`${name}.d.cts`, read(`${name}.d.ts`).replaceAll(/from "\.\/(\w+)\.js"/g, 'from "./$1.cjs"'));
 }
 for (const name of ["LICENSE-MIT", "LICENSE-APACHE"]) put(name, read(`../${name}`));
 
 // Every file that package.json names exists, and both kinds of module run.
 const { files } = JSON.parse(read("package.json"));
-for (const name of files) assert.ok(existsSync(here(name)), `${name}, which package.json names, is missing`);
+for (const name of files) assert.ok(existsSync(here(name)), `${name}, which package.json names, is missing; node web/build.mjs builds it`);
 const require = createRequire(import.meta.url);
-for (const name of ["index", "init"]) {
+// The small module is first: with the other one, its functions would use that.
+for (const [name, module] of [
+  ["codec", "codec.wasm"],
+  ["index", "triplet.wasm"],
+  ["init", "triplet.wasm"],
+]) {
   const [esm, cjs] = [await import(`./${name}.js`), require(`./${name}.cjs`)];
   assert.deepEqual(Object.keys(cjs).sort(), Object.keys(esm).sort(), `${name}.cjs has the names of ${name}.js`);
   for (const triplet of [esm, cjs]) {
-    await triplet.init(readFileSync(here("triplet.wasm")));
+    await triplet.init(readFileSync(here(module)));
     assert.equal(triplet.decode(triplet.encode("50% é你\u{1F600}")), "50% é你\u{1F600}");
     // Long enough to be serialized by the module.
     const pairs = [
@@ -112,7 +123,7 @@ for (const name of ["index", "init"]) {
     assert.deepEqual(
       triplet.parseForm(triplet.serializeForm(pairs)),
       pairs,
-      `${wasm} is not of the same sources as these scripts; node web/build.mjs --release builds it again`,
+      `${module} is not of the same sources as these scripts; node web/build.mjs --release builds it again`,
     );
     assert.throws(() => triplet.decode("x%zz"), { kind: "not-hex", offset: 1 });
     assert.ok(triplet.sets().length > 10);

@@ -1,9 +1,10 @@
 // Builds the page: `node web/build.mjs`, after `npm ci --prefix web`.
 //
-// The result is in target/web/, where the tests of the page look for it. Its module is put into npm/, as `npm pack` does. The
-// sizes that a visitor downloads are printed, and more than the budget is an error.
+// The result is in target/web/, where the tests of the page look for it. Its module is put into npm/, as `npm pack` does, and beside
+// it codec.wasm, the small module that only the package has. The sizes that a visitor downloads are printed, and more than the
+// budget is an error.
 //
-//   --scripts   takes the module of the last build, for work on the page alone
+//   --scripts   takes the modules of the last build, for work on the page alone
 //   --release   also writes the page to crates/triplet-cli/assets/web/, which is committed and which the command embeds
 //   --released  also checks that the committed page is byte for byte the same
 //
@@ -11,7 +12,18 @@
 // what they write.
 
 import { execFileSync } from "node:child_process";
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { env, argv, exit } from "node:process";
@@ -29,14 +41,16 @@ const RUST = "1.95.0";
 const BUDGET = 177_000;
 /** The part of the module: `explain` is 34 kB of it. */
 const MODULE = 127_000;
+/** The entry `triplet/codec` of the package: its module and its script. */
+const CODEC = 45_000;
 
 function run(program, args, more = {}) {
   execFileSync(program, args, { stdio: "inherit", cwd: root, ...more, env: { ...env, ...more.env } });
 }
 
 /** The module, optimised for size except for `triplet-utf16`. With `opt-level` 3 for all of it, it was 16 kB larger after
- * compression, and a tenth faster: docs/page.md. */
-function module(to) {
+ * compression, and a tenth faster: docs/page.md. With the configuration `triplet_codec` it has some of the operations. */
+function module(to, ...configuration) {
   const list = (...args) => execFileSync("rustup", args, { encoding: "utf8" }).split("\n");
   // Installing a toolchain that is installed would download it again.
   if (!list("toolchain", "list").some((line) => line.startsWith(`${RUST}-`))) {
@@ -72,6 +86,7 @@ function module(to) {
       CARGO_ENCODED_RUSTFLAGS: [
         // The browser decodes legacy charsets: crates/triplet/src/charset/platform.rs.
         "--cfg=triplet_platform_charsets",
+        ...configuration.map((name) => `--cfg=${name}`),
         "-Ctarget-feature=+simd128",
         `--remap-path-prefix=${root.replace(/\/$/, "")}=/triplet`,
         `--remap-path-prefix=${home}/registry/src=c`,
@@ -108,9 +123,10 @@ function module(to) {
     to,
   ]);
   rmSync(target, { recursive: true });
+  appendFileSync(to, strings());
 }
 
-/** The module that makes strings, as a custom section to append to the large module: the engine does not compile it there, and
+/** The module that makes strings, as a custom section to append to the other: the engine does not compile it there, and
  * JavaScript need not hold it as text. */
 function strings() {
   const features = ["gc", "reference-types", "bulk-memory", "sign-ext", "mutable-globals"].map((feature) => `--enable-${feature}`);
@@ -169,10 +185,7 @@ async function page() {
   const folder = mkdtempSync(join(tmpdir(), "triplet-page-"));
   const put = (name, content) => writeFileSync(join(folder, name), content);
   if (argv.includes("--scripts")) copyFileSync(join(built, "triplet.wasm"), join(folder, "triplet.wasm"));
-  else {
-    module(join(folder, "triplet.wasm"));
-    appendFileSync(join(folder, "triplet.wasm"), strings());
-  }
+  else module(join(folder, "triplet.wasm"));
   put("index.html", withoutTexts(readFileSync(join(web, "src/index.html"), "utf8")));
   put("page.css", await bundle("page.css", { format: undefined }));
   put("page.js", await bundle("page.js"));
@@ -191,17 +204,19 @@ function replace(folder, by) {
   for (const name of readdirSync(by)) copyFileSync(join(by, name), join(folder, name));
 }
 
+const row = (name, numbers) => console.log(name.padEnd(22) + numbers.map((number) => ` ${number}`.padStart(9)).join(""));
+
+/** Prints the sizes of one file. */
+function weighed(name, bytes) {
+  const numbers = [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
+  row(name, numbers);
+  return numbers;
+}
+
 /** Prints the sizes; says whether they are within the budget: what one visitor downloads is the page, the module and the largest
  * language. */
 function sizes() {
-  const row = (name, numbers) => console.log(name.padEnd(22) + numbers.map((number) => ` ${number}`.padStart(9)).join(""));
-  const measured = (names) =>
-    names.map((name) => {
-      const bytes = readFileSync(join(built, name));
-      const numbers = [bytes.length, gzipSync(bytes, { level: 9 }).length, brotliCompressSync(bytes).length];
-      row(name, numbers);
-      return numbers;
-    });
+  const measured = (names) => names.map((name) => weighed(name, readFileSync(join(built, name))));
   row("", ["bytes", "gzip -9", "brotli"]);
   const page = measured(["index.html", "page.css", "page.js", "offline.js", "page.webmanifest", "triplet.wasm"]);
   const languages = measured(LANGUAGES.map((name) => `${name}.json`));
@@ -209,6 +224,13 @@ function sizes() {
   const sums = largest.map((size, i) => page.reduce((sum, numbers) => sum + numbers[i], size));
   row("with largest language", sums);
   return sums[2] <= BUDGET && page.at(-1)[2] <= MODULE;
+}
+
+/** The same for the entry `triplet/codec`. */
+async function codecSizes() {
+  const script = await bundle("../../npm/codec.js", { format: "esm" });
+  const sum = weighed("npm/codec.wasm", readFileSync(codec))[2] + weighed("its script", Buffer.from(script))[2];
+  return sum <= CODEC;
 }
 
 function differences() {
@@ -224,8 +246,16 @@ function fail(message) {
 }
 
 await page();
+const codec = join(root, "npm/codec.wasm");
+if (!argv.includes("--scripts") || !existsSync(codec)) {
+  // By renaming: a test may be reading it.
+  const part = join(root, "target/codec.wasm");
+  module(part, "triplet_codec");
+  renameSync(part, codec);
+}
 run(process.execPath, [join(root, "npm/prepack.mjs")], { env: { TRIPLET_WEB_ASSETS: built } });
 if (!sizes()) fail(`after compression by brotli, the page is larger than ${BUDGET} bytes, or its module than ${MODULE}`);
+if (!(await codecSizes())) fail(`after compression by brotli, the entry triplet/codec is larger than ${CODEC} bytes`);
 if (argv.includes("--release")) replace(released, built);
 if (argv.includes("--released")) {
   const names = differences();

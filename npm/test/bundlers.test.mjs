@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { runInContext, createContext } from "node:vm";
+import { brotliCompressSync } from "node:zlib";
 import { installed, run } from "./packed.mjs";
 
 const require = createRequire(new URL("tools/package.json", import.meta.url));
@@ -117,6 +118,17 @@ const esbuild = (entry, outfile, more) =>
     ...more,
   });
 
+const CODEC = `import * as triplet from "triplet/codec";\n${USE}`;
+
+/** Weighs what a bundler has written for a page of the small entry: its module is a file, once, and all is at most 45 kB compressed. */
+function weighCodec(folder) {
+  const files = readdirSync(join(at.folder, folder), { recursive: true }).filter((name) => /\.(js|wasm)$/.test(name));
+  assert.equal(files.filter((name) => name.endsWith(".wasm")).length, 1, `${files}`);
+  const sizes = files.map((name) => brotliCompressSync(readFileSync(join(at.folder, folder, name))).length);
+  const sum = sizes.reduce((a, b) => a + b);
+  assert.ok(sum <= 45_000, files.map((name, i) => `${name}: ${sizes[i]}`).join(", "));
+}
+
 test("esbuild: a classic script, and a module, for a page", async () => {
   at.put("page.mjs", `${IMPORT}globalThis.reported = report(triplet);`);
   await esbuild("page.mjs", "esbuild/iife.js", { format: "iife", minify: true });
@@ -158,6 +170,61 @@ test("esbuild: a bundle with `init` does not contain the module", async () => {
   at.put("small.mjs", 'import { encodeURIComponent } from "triplet/init";\nglobalThis.reported = encodeURIComponent("a b");');
   const { metafile } = await esbuild("small.mjs", "esbuild/small.js", { format: "esm", metafile: true });
   assert.ok(!Object.keys(metafile.inputs).some((name) => name.endsWith("module.js")), "the module's text");
+});
+
+test("esbuild: the small entry", async () => {
+  at.put(
+    "codec.mjs",
+    `${CODEC}import module from "triplet/codec.wasm";\ntriplet.init(module).then(() => { globalThis.reported = report(triplet); });`,
+  );
+  await esbuild("codec.mjs", "codec-esbuild/page.js", {
+    format: "iife",
+    minify: true,
+    loader: { ".wasm": "file" },
+    publicPath: "/codec-esbuild",
+  });
+  assert.deepEqual(await inPage("codec-esbuild/page.js"), USED);
+  weighCodec("codec-esbuild");
+});
+
+test("Vite: the small entry", async () => {
+  at.put(
+    "codec-vite/main.js",
+    `${CODEC}import address from "triplet/codec.wasm?url";\ntriplet.init(address).then(() => { globalThis.reported = report(triplet); });`,
+  );
+  at.put(
+    "codec-vite/index.html",
+    '<!doctype html><meta charset="utf-8"><title>vite</title><script type="module" src="./main.js"></script>',
+  );
+  await tool("vite").build({ root: join(at.folder, "codec-vite"), base: "/codec-vite/dist/", logLevel: "silent", configFile: false });
+  assert.deepEqual(await inPage("codec-vite/dist/index.html"), USED);
+  weighCodec("codec-vite/dist");
+});
+
+test("webpack and Rollup: the small entry, by the address of its module", async () => {
+  at.put(
+    "codec-webpack.mjs",
+    `${CODEC}triplet.init(new URL("triplet/codec.wasm", import.meta.url)).then(() => { globalThis.reported = report(triplet); });`,
+  );
+  await webpack({
+    entry: "./codec-webpack.mjs",
+    output: { path: join(at.folder, "codec-webpack"), filename: "page.js", publicPath: "/codec-webpack/" },
+  });
+  assert.deepEqual(await inPage("codec-webpack/page.js"), USED);
+  weighCodec("codec-webpack");
+  // Rollup copies no files and makes no names shorter: the page has the module beside its script, which esbuild minifies.
+  at.put("codec-rollup.mjs", `${CODEC}triplet.init("/codec-rollup/codec.wasm").then(() => { globalThis.reported = report(triplet); });`);
+  const bundle = await tool("rollup").rollup({
+    input: join(at.folder, "codec-rollup.mjs"),
+    plugins: [tool("@rollup/plugin-node-resolve").nodeResolve({ browser: true })],
+    onwarn: (warning) => assert.fail(warning.message),
+  });
+  const { output } = await bundle.generate({ format: "iife" });
+  await bundle.close();
+  at.put("codec-rollup/page.js", (await tool("esbuild").transform(output[0].code, { minify: true })).code);
+  at.put("codec-rollup/codec.wasm", readFileSync(join(at.folder, "node_modules/triplet/codec.wasm")));
+  assert.deepEqual(await inPage("codec-rollup/page.js"), USED);
+  weighCodec("codec-rollup");
 });
 
 test("Vite: a page with a Worker of the default kind, and the module by its address", async () => {

@@ -45,7 +45,7 @@ const ESM = `import * as triplet from "triplet";\nconst print = console.log;\n${
 const CJS = `const triplet = require("triplet");\nconst print = console.log;\n${USE}`;
 
 test("it has its module, and no file of the tests", () => {
-  assert.ok(at.files.includes("triplet.wasm"));
+  for (const name of ["triplet.wasm", "codec.wasm"]) assert.ok(at.files.includes(name));
   assert.ok(at.files.includes("README.md"));
   assert.deepEqual(
     at.files.filter((name) => /test|prepack|\.mjs$/.test(name)),
@@ -86,9 +86,9 @@ test("require in Node, also without `require` of ES modules", () => {
   }
 });
 
-test("both kinds of module have the same names, also for `init`", () => {
+test("both kinds of module have the same names, also for `init` and for the small entry", () => {
   const names = `.then(([a, b]) => console.log(JSON.stringify([Object.keys(a), Object.keys(b)].map((list) => list.filter((name) => !["default", "module.exports", "__esModule"].includes(name)).sort()))))`;
-  for (const entry of ["triplet", "triplet/init"]) {
+  for (const entry of ["triplet", "triplet/init", "triplet/codec"]) {
     const [esm, cjs] = JSON.parse(
       run(at.folder, process.execPath, at.put("names.cjs", `Promise.all([import("${entry}"), require("${entry}")])${names}`)),
     );
@@ -101,11 +101,23 @@ test("both kinds of module have the same names, also for `init`", () => {
         process.execPath,
         at.put(
           "named.mjs",
-          `import { encode, TripletError } from "./node_modules/triplet/${entry === "triplet" ? "index" : "init"}.cjs"; console.log(typeof encode, typeof TripletError);`,
+          `import { encode, TripletError } from "./node_modules/triplet/${entry === "triplet" ? "index" : entry.slice("triplet/".length)}.cjs"; console.log(typeof encode, typeof TripletError);`,
         ),
       ),
       "function function\n",
     );
+  }
+});
+
+test("the small entry, with its module as a file, as each kind of module", () => {
+  const use = `triplet.initSync(require("node:fs").readFileSync(require.resolve("triplet/codec.wasm")));\n${USE.replace(/  lint: .*\n/, "")}`;
+  const { lint, ...used } = USED;
+  const esm = `import { createRequire } from "node:module"; import * as triplet from "triplet/codec"; const require = createRequire(import.meta.url);`;
+  for (const [name, text] of [
+    ["codec.mjs", esm],
+    ["codec.cjs", 'const triplet = require("triplet/codec");'],
+  ]) {
+    assert.deepEqual(JSON.parse(run(at.folder, process.execPath, at.put(name, `${text}\nconst print = console.log;\n${use}`))), used);
   }
 });
 

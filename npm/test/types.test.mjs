@@ -60,14 +60,40 @@ initSync(undefined);
 export const text: string = encode("a");
 `;
 
+const CODEC = `
+import { decode, EncodeStream, encode, init, initSync, parseForm, TripletError, type EncodeOptions, type ModuleSource, type SetName } from "triplet/codec";
+import module from "triplet/codec.wasm";
+const source: ModuleSource = module;
+await init(source); initSync(new Uint8Array(1));
+const set: SetName = "rfc3986:path", options: EncodeOptions = { set };
+export const text: string = encode("a", options) + decode("a") + parseForm("a")[0][0], stream = new EncodeStream(options);
+export const where = (error: unknown) => (error instanceof TripletError ? error.offset : 0);
+// @ts-expect-error
+import { lint } from "triplet/codec";
+`;
+const CODEC_CJS = `import codec = require("triplet/codec");\nexport const text: string = codec.encode("a", { lower: true });\n`;
+
 for (const way of ["node16", "nodenext"]) {
   test(`${way}, both kinds of module, alone`, () => {
-    assert.equal(said({ "use.mts": ESM, "use.cts": CJS, "init.mts": INIT }, "--module", way, "--moduleResolution", way, ...ALONE), "");
+    assert.equal(
+      said(
+        { "use.mts": ESM, "use.cts": CJS, "init.mts": INIT, "codec.mts": CODEC, "codec.cts": CODEC_CJS },
+        "--module",
+        way,
+        "--moduleResolution",
+        way,
+        ...ALONE,
+      ),
+      "",
+    );
   });
 }
 
 test("bundler, alone", () => {
-  assert.equal(said({ "use.mts": ESM, "init.mts": INIT }, "--module", "esnext", "--moduleResolution", "bundler", ...ALONE), "");
+  assert.equal(
+    said({ "use.mts": ESM, "init.mts": INIT, "codec.mts": CODEC }, "--module", "esnext", "--moduleResolution", "bundler", ...ALONE),
+    "",
+  );
 });
 
 test("node10, which ignores `exports`", () => {

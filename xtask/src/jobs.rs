@@ -226,7 +226,7 @@ pub static JOBS: &[Job] = &[
         build_page(log)?;
         log.run("npm", &["run", "--prefix", "web", "--silent", "formatted"])?;
         log.run("npm", &["run", "--prefix", "web", "--silent", "types"])?;
-        log.node_tests(&["npm/test/triplet.test.mjs", "npm/test/inputs.test.mjs", "npm/test/form.test.mjs", "npm/test/readme.test.mjs"])?;
+        log.node_tests(&["npm/test/triplet.test.mjs", "npm/test/inputs.test.mjs", "npm/test/form.test.mjs", "npm/test/codec.test.mjs", "npm/test/readme.test.mjs"])?;
         let command = log.built_command()?;
         let suites = page_suites()?;
         log.env("TRIPLET", &command).node_tests_by_two(&suites)?;

@@ -170,7 +170,7 @@ pub extern "C" fn decode_lines(length: usize, options: u32) -> u32 {
 
 /// The text with `%25` for each `%` that begins no triplet.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn repair(length: usize) -> u32 {
     run(length, |input, output, _| {
         codec::repair(input, output);
@@ -241,7 +241,7 @@ pub extern "C" fn sets() -> u32 {
 
 /// The tokens of a reference, six numbers of 32 bits each: see [`inspect::tokens`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn tokens(length: usize) -> u32 {
     run(length, |input, output, _| {
         inspect::tokens(input, output);
@@ -251,7 +251,7 @@ pub extern "C" fn tokens(length: usize) -> u32 {
 
 /// The findings of a text: `{"findings":[…],"capped":…}`; `context` is a place in `Context::ALL`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn lint(length: usize, context: usize, most: usize) -> u32 {
     run(length, |input, output, _| {
         inspect::lint(input, context, most, output);
@@ -261,7 +261,7 @@ pub extern "C" fn lint(length: usize, context: usize, most: usize) -> u32 {
 
 /// The number of layers of a text: `{"count","limited"}`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn layers(length: usize, most: usize) -> u32 {
     run(length, |input, output, _| {
         inspect::layers(input, most, output);
@@ -271,7 +271,7 @@ pub extern "C" fn layers(length: usize, most: usize) -> u32 {
 
 /// How known decoders read a text: `[{"reader","text"|"hex"|"refused"}]`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn readers(length: usize) -> u32 {
     run(length, |input, output, _| {
         inspect::readers(input, output);
@@ -282,7 +282,7 @@ pub extern "C" fn readers(length: usize) -> u32 {
 /// Ranks readings of octets in several charsets: first `octets` bytes of octets, then `tags` bytes of languages, then the texts. See
 /// [`readings::readings`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn readings(length: usize, octets: usize, tags: usize) -> u32 {
     run(length, |input, output, _| {
         let (octets, rest) = input.split_at(octets.min(input.len()));
@@ -294,7 +294,7 @@ pub extern "C" fn readings(length: usize, octets: usize, tags: usize) -> u32 {
 
 /// What a text is, a tree: see [`explain::explain`]. The languages of the reader, `tags` bytes, come before the text.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn explain(length: usize, tags: usize) -> u32 {
     run(length, |input, output, _| {
         let (tags, text) = input.split_at(tags.min(input.len()));
@@ -304,42 +304,42 @@ pub extern "C" fn explain(length: usize, tags: usize) -> u32 {
 
 /// Splits a reference into components; with `plus`, `+` in its query is a space. See [`reference::split`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn split(length: usize, plus: u32) -> u32 {
     run(length, |input, output, _| reference::split(input, plus != 0, output))
 }
 
 /// The normal form at a level: 0 percent, 1 path, 2 scheme; 3, decoded, is for `compare`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn normalize(length: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::normalize(input, level, output))
 }
 
 /// Whether two references are equivalent, and why; the first has `first` bytes.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn compare(length: usize, first: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::compare(input, first, level, output))
 }
 
 /// A reference with its disallowed characters encoded: `uri::requote_reference`.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn requote(length: usize) -> u32 {
     run(length, |input, output, _| reference::requote(input, output))
 }
 
 /// The IRI of a URI.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn readable(length: usize) -> u32 {
     run(length, |input, output, _| reference::readable(input, output))
 }
 
 /// Whether the input is the decoded name of a parameter that follows a reader: 1 or 0. There is no output.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn is_tracking(length: usize) -> u32 {
     with_state(|state| {
         let name = state.input.get(..length).and_then(|name| str::from_utf8(name).ok());
@@ -349,7 +349,7 @@ pub extern "C" fn is_tracking(length: usize) -> u32 {
 
 /// Expands a URI template of `template` bytes with the variables that follow it: see [`template::expand`].
 #[allow(unsafe_code, reason = "the name is unique in the module")]
-#[unsafe(no_mangle)]
+#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn expand(length: usize, template: usize, literal_names: u32) -> u32 {
     run(length, |input, output, _| {
         let (template, variables) = input.split_at(template.min(input.len()));
