@@ -12,7 +12,7 @@
 //! vectors that this module owns, so no operation takes a pointer.
 //!
 //! The module has no `std`: a panic, which the library never causes, is a trap, and the module contains no panic messages. Tests
-//! run on the host, with `std`.
+//! run on the host, with `std`. With the configuration `triplet_codec`, the operations that only the whole package has are not exported.
 #![cfg_attr(target_family = "wasm", no_std)]
 #![deny(unsafe_code)]
 
