@@ -17,6 +17,7 @@ mod together;
 mod unchecked;
 mod uri_parts;
 mod value;
+mod view;
 mod views;
 
 pub use call::{Call, Malformed};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::builder::{BooleanBuilder, Int64Builder, NullBufferBuilder};
-use arrow_array::{ArrayRef, Int64Array, ListArray, StringArray, StructArray, new_null_array};
+use arrow_array::{ArrayRef, Int64Array, ListArray, StringArray, new_null_array};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use triplet::form::{self, Part};
@@ -13,7 +13,7 @@ use triplet_inspect as inspect;
 use crate::call::Call;
 use crate::error::{ColumnError, ValueError, check_memory, unexpected};
 use crate::form_get::form_get;
-use crate::text::{Rows, TextBuilder};
+use crate::text::{Rows, TextBuilder, struct_of};
 use crate::uri_parts::uri_parts;
 use crate::{repeated, together};
 
@@ -41,16 +41,6 @@ pub(crate) fn run(
 /// The value as text, or an error that names the row.
 fn text(value: &[u8], row: usize) -> Result<&str, ColumnError> {
     str::from_utf8(value).map_err(|error| ColumnError::at(row, ValueError::not_text(error)))
-}
-
-pub(crate) fn struct_of(
-    fields: &Fields,
-    columns: Vec<ArrayRef>,
-    rows: usize,
-    nulls: Option<NullBuffer>,
-) -> Result<ArrayRef, ColumnError> {
-    let made = StructArray::try_new_with_length(fields.clone(), columns, nulls, rows);
-    made.map(|made| Arc::new(made) as ArrayRef).map_err(unexpected)
 }
 
 fn layers(rows: &Rows<'_>, max: usize, fields: &Fields) -> Result<ArrayRef, ColumnError> {

@@ -16,6 +16,7 @@ use crate::call::Malformed;
 use crate::error::{ColumnError, check_memory, unexpected};
 use crate::unchecked::ToText;
 use crate::value::{self, Rewrite};
+use crate::view::without_junk;
 use crate::{offsets, together, views};
 
 /// Rewrites a column of any layout. `octets` says that unchanged values may be found by a scan of several together even if
@@ -95,7 +96,7 @@ fn by_views<R: Rewrite, T: ByteViewType>(
     joined: bool,
     result: &DataType,
 ) -> Result<ArrayRef, ColumnError> {
-    if let Some(sound) = views::without_junk(array)? {
+    if let Some(sound) = without_junk(array)? {
         let column: ArrayRef = Arc::new(sound.clone());
         return by_views(&sound, &column, with, malformed, joined, result);
     }
@@ -198,7 +199,7 @@ pub(crate) fn to_text(
         function: ToText,
         result: &DataType,
     ) -> Result<ArrayRef, ColumnError> {
-        if let Some(sound) = views::without_junk(array)? {
+        if let Some(sound) = without_junk(array)? {
             let column: ArrayRef = Arc::new(sound.clone());
             return by_views(&sound, &column, function, result);
         }

@@ -7,12 +7,12 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::ByteArrayType;
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, GenericByteArray, LargeBinaryArray,
-    LargeStringArray, StringArray, StringViewArray,
+    LargeStringArray, StringArray, StringViewArray, StructArray,
 };
-use arrow_buffer::ArrowNativeType;
-use arrow_schema::DataType;
+use arrow_buffer::{ArrowNativeType, NullBuffer};
+use arrow_schema::{DataType, Fields};
 
-use crate::error::ColumnError;
+use crate::error::{ColumnError, unexpected};
 
 /// The values of a column.
 pub(crate) enum Rows<'a> {
@@ -136,4 +136,15 @@ impl TextBuilder {
             TextBuilder::View(mut builder) => Arc::new(builder.finish()),
         }
     }
+}
+
+/// A column of structs, whose fields are columns.
+pub(crate) fn struct_of(
+    fields: &Fields,
+    columns: Vec<ArrayRef>,
+    rows: usize,
+    nulls: Option<NullBuffer>,
+) -> Result<ArrayRef, ColumnError> {
+    let made = StructArray::try_new_with_length(fields.clone(), columns, nulls, rows);
+    made.map(|made| Arc::new(made) as ArrayRef).map_err(unexpected)
 }

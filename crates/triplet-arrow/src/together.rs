@@ -17,7 +17,7 @@ use crate::call::Malformed;
 use crate::error::{ColumnError, unexpected};
 use crate::offsets::with_nulls;
 use crate::unchecked::{TextRows, TextViews, ToText};
-use crate::views::{INLINE, length, without_junk};
+use crate::view::{INLINE, length, without_junk};
 
 impl ToText {
     /// The length of a prefix in which no value changes, whatever the borders between values are.

@@ -21,7 +21,7 @@ use triplet::set::EncodeSet;
 
 use crate::call::Malformed;
 use crate::error::ColumnError;
-use crate::views::{INLINE, length};
+use crate::view::{INLINE, length};
 
 /// A function from rows to rows of text.
 #[derive(Clone, Copy)]

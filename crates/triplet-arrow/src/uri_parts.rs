@@ -12,7 +12,7 @@ use arrow_schema::{DataType, Fields};
 use triplet::uri::{Component, Spans};
 
 use crate::error::{ColumnError, ValueError};
-use crate::nested::struct_of;
+use crate::text::struct_of;
 use crate::unchecked::{PieceViews, Pieces};
 
 /// A value of a column.

@@ -17,10 +17,11 @@ use arrow_buffer::Buffer;
 use arrow_select::interleave::interleave;
 
 use crate::call::Malformed;
-use crate::error::{ColumnError, check_memory, unexpected};
+use crate::error::{ColumnError, unexpected};
 use crate::offsets::{self, Rewritten};
 use crate::together::unchanged_views;
 use crate::value::{Rewrite, Sink};
+use crate::view::{INLINE, length};
 
 /// A column whose rows are divided.
 pub(crate) struct Parts {
@@ -30,15 +31,6 @@ pub(crate) struct Parts {
     pub(crate) written: offsets::Parts<i64>,
 }
 
-/// A view holds a value of at most this length.
-pub(crate) const INLINE: usize = 12;
-
-/// The length of a value.
-pub(crate) fn length(view: u128) -> usize {
-    // The lowest 32 bits.
-    view as u32 as usize
-}
-
 /// The buffers of a column, if most of what is in them belongs to its rows. A slice shares all buffers of its column.
 fn own_buffers<T: ByteViewType>(column: &GenericByteViewArray<T>) -> Option<&[Buffer]> {
     let lengths = column.views().iter().map(|&view| length(view));
@@ -46,24 +38,6 @@ fn own_buffers<T: ByteViewType>(column: &GenericByteViewArray<T>) -> Option<&[Bu
     let buffers = column.data_buffers();
     let in_buffers: usize = buffers.iter().map(Buffer::len).sum();
     (in_buffers / 2 <= in_rows).then_some(buffers)
-}
-
-/// The column with empty views in its null rows: what these hold need not be a view at all.
-pub(crate) fn without_junk<T: ByteViewType>(
-    column: &GenericByteViewArray<T>,
-) -> Result<Option<GenericByteViewArray<T>>, ColumnError> {
-    let views = column.views();
-    let Some(nulls) = column.nulls().filter(|nulls| nulls.null_count() > 0) else {
-        return Ok(None);
-    };
-    if (0..views.len()).all(|row| views[row] == 0 || nulls.is_valid(row)) {
-        return Ok(None);
-    }
-    check_memory(size_of_val(&views[..]))?;
-    let sound = views.iter().zip(nulls).map(|(&view, is_valid)| if is_valid { view } else { 0 });
-    let buffers = column.data_buffers().to_vec();
-    let column = GenericByteViewArray::try_new(sound.collect(), buffers, Some(nulls.clone()));
-    column.map(Some).map_err(unexpected)
 }
 
 /// The first row that changes, if values that `unchanged_up_to` finds unchanged stay as they are.

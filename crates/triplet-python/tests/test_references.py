@@ -199,7 +199,7 @@ class TestReferences:
         edit = triplet.edit_uri
         url = "http://u:p@a.example:80/a%2fb/?utm_id=7&q=a+b&Utm_x&%71=2#top"
         assert edit(url) == url
-        assert edit(url, scheme="https", host="é.example", port=8080, user="x@y") == "https://x%40y:p@%C3%A9.example:8080/a%2fb/?utm_id=7&q=a+b&Utm_x&%71=2#top"
+        assert edit(url, scheme="https", host="é.example", port=8080, user="x@y") == "https://x%40y:p@xn--9ca.example:8080/a%2fb/?utm_id=7&q=a+b&Utm_x&%71=2#top"
         assert edit(url, remove=["password", "port", "fragment"], remove_pairs=["utm_*", "Utm_x"]) == "http://u@a.example/a%2fb/?q=a+b&%71=2"
         assert edit(url, set_pairs=[("q", "50%")], pairs=[("q", None)], remove=["fragment"]) == "http://u:p@a.example:80/a%2fb/?utm_id=7&q=50%25&Utm_x&q"
         assert edit("/a", segments=["b/c", "%2E"]) == "/a/b%2Fc/%252E"

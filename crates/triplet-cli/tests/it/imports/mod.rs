@@ -21,6 +21,7 @@ const COMMAND: &[&[&str]] = &[
 /// The floors of the library.
 const LIBRARY: &[&[&str]] = &[
     &["main"],
+    &["rows"],
     &["uri"],
     &[
         "stream",
@@ -32,7 +33,6 @@ const LIBRARY: &[&[&str]] = &[
         "data_url",
         "ext_value",
         "filename",
-        "rows",
         "serde",
         "template",
     ],
