@@ -37,8 +37,9 @@ fn about(name: &str) -> &'static str {
         "charset" => "A constant: the charset of the octets. UTF-8 if it is left out.",
         "max" => "A constant: the highest number of layers. 8 if it is left out.",
         "level" => {
-            "A constant: percent, path, scheme, or decoded, which only compares. percent if it is left out."
+            "A constant: percent, path, scheme, or decoded, which only compares. percent if it is left out, decoded for a key."
         }
+        "form" => "A constant: nfc, or none. none if it is left out.",
         "convention" => {
             "A constant: rfc3986, whatwg, form, rfc5849, aws-sigv4, aws-sigv4-s3, or the name of an encode set."
         }
