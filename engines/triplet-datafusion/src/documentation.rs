@@ -39,7 +39,7 @@ fn about(name: &str) -> &'static str {
         "level" => {
             "A constant: percent, path, scheme, or decoded, which only compares. percent if it is left out, decoded for a key."
         }
-        "form" => "A constant: nfc, or none. none if it is left out.",
+        "form" => "A constant: nfc. Without it, text stays as it is composed.",
         "convention" => {
             "A constant: rfc3986, whatwg, form, rfc5849, aws-sigv4, aws-sigv4-s3, or the name of an encode set."
         }
