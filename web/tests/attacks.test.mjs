@@ -77,7 +77,7 @@ async function everyView(page) {
 /** A text as a textarea holds it: each line break is LF, and there are no lone surrogates. */
 const held = (text) => text.replace(/\r\n?/g, "\n");
 
-/** Runs on all texts, in four pages at once, each of which must stay clean after each text. */
+/** Runs on all texts, in four pages at once. Each page must stay clean after each text. */
 async function onTexts(list, run) {
   const pages = await Promise.all(Array.from({ length: 4 }, () => open(it.browser, it.server.address)));
   await fourAtATime(list, async ([id, text]) => {

@@ -183,7 +183,7 @@ const FUNCTIONS: [(&str, &[&str], &[&str]); 7] = [
     ("form_get", &["q"], &["query", "second"]),
 ];
 
-/// Prints the time of the other functions, of which most leave these rows as they are.
+/// Prints the time of the other functions. Most of them leave these rows as they are.
 fn print_functions(count: usize, batch: usize, passes: usize) {
     println!("\n| function | rows | Utf8, ns a row | Utf8View |\n|---|---|--:|--:|");
     for (function, constants, shapes) in FUNCTIONS {

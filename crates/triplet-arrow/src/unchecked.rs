@@ -355,7 +355,7 @@ impl<'g, T: ByteViewType> PieceViews<'g, T> {
     }
 }
 
-/// A bit for each row, none of which is set.
+/// A bit for each row. No bit is set.
 fn all_null(rows: usize) -> BooleanBufferBuilder {
     let mut valid = BooleanBufferBuilder::new(rows);
     valid.append_n(rows, false);

@@ -57,7 +57,7 @@ type Pairs = Option<Vec<(PyBackedStr, Option<PyBackedStr>)>>;
 /// - ``set_pairs``: parameters with their new values; ``None`` is a parameter without ``=``. Others of the name go
 /// - ``pairs``: parameters that are added at the end
 /// - ``sort_query``: the parameters by their names, as ``URLSearchParams.sort()`` does
-/// - ``values``: each value is ``"data"``, of which all is encoded that is not kept, ``%`` too; or its triplets are kept,
+/// - ``values``: each value is ``"data"``, and what its place does not keep is encoded, ``%`` too; or its triplets are kept,
 ///   ``"keep-triplets"``; or it is ``"as-written"``, and what its component does not allow is a `TripletError`
 /// - ``plus_as_space``: the query is a form, in which ``+`` is a space
 /// - ``separator``: what is between parameters
