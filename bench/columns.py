@@ -2,8 +2,8 @@
 
     python bench/columns.py target/release/examples/shapes [ROUNDS [ROWS]]
 
-Both decode and encode the same rows, in blocks of 65,536, in turns: each round runs Triplet and then ClickHouse, each with five passes
-of which the shortest counts, and a cell is the median of the rounds. Nanoseconds of processor time for a row. ClickHouse runs on a
+Both decode and encode the same rows, in blocks of 65,536, in turns: each round runs Triplet and then ClickHouse.
+Each makes five passes, and the shortest counts. A cell is the median of the rounds. Nanoseconds of processor time for a row. ClickHouse runs on a
 table in memory; the time of a query that only adds up the lengths is taken off. Before anything is measured, the lengths of the
 results are compared, where ClickHouse has the same results: it keeps what is malformed, and Triplet makes it null.
 """

@@ -215,8 +215,9 @@ pub(crate) fn each_of_views(
     }
 }
 
-/// How many rows of a column of views, from the first one on, a function finds unchanged, which is given some rows at a time, one after
-/// the other, and their offsets; `None` if the function gives that. The views of null rows are empty.
+/// How many rows of a column of views, from the first one on, stay as they are. The function is given the octets of some rows, one
+/// after the other, and their offsets, and returns how many of them stay; `None` ends the search without an answer. The views of
+/// null rows are empty.
 pub(crate) fn unchanged_views<T: ByteViewType>(
     column: &GenericByteViewArray<T>,
     unchanged: impl Fn(&[u8], &[usize]) -> Option<usize>,

@@ -254,12 +254,12 @@ pub(crate) struct Pieces<O> {
 }
 
 impl<O: OffsetSizeTrait> Pieces<O> {
-    /// So many rows, which are null.
+    /// A column of this many rows. All are null.
     pub(crate) fn new(rows: usize) -> Pieces<O> {
         Pieces { values: Vec::new(), ends: vec![O::zero()], valid: all_null(rows) }
     }
 
-    /// Sets a row after those that have been set to a piece of a text, which is at the start of `from`.
+    /// Sets a row to a piece of a text. The text is at the start of `from`. Rows are set in order.
     pub(crate) fn push(&mut self, row: usize, text: &str, from: &[u8], piece: Range<usize>) {
         assert!(from.as_ptr() == text.as_ptr() && from.len() >= text.len(), "the text is there");
         assert!(self.ends.len() <= row + 1 && row < self.valid.len(), "the rows are in order");
@@ -313,7 +313,7 @@ pub(crate) struct PieceViews<'g, T: ByteViewType> {
 }
 
 impl<'g, T: ByteViewType> PieceViews<'g, T> {
-    /// As many rows as were given, which are null.
+    /// A column of as many rows as were given. All are null.
     pub(crate) fn new(given: &'g GenericByteViewArray<T>) -> Self {
         let views = vec![0; given.len()];
         PieceViews { given, views, valid: all_null(given.len()), shares: false }

@@ -53,7 +53,7 @@ type Pairs = Option<Vec<(PyBackedStr, Option<PyBackedStr>)>>;
 /// - ``scheme``, ``userinfo``, ``user``, ``password``, ``host``, ``port``, ``path``, ``query``, ``fragment``: the new component
 /// - ``remove``: the names of components that go
 /// - ``remove_pairs``: the decoded names of parameters that go; ``"utm_*"`` is each that begins with ``utm_``
-/// - ``segments``: what is added to the path, each a segment of its own
+/// - ``segments``: texts that are added to the path; each becomes one segment
 /// - ``set_pairs``: parameters with their new values; ``None`` is a parameter without ``=``. Others of the name go
 /// - ``pairs``: parameters that are added at the end
 /// - ``sort_query``: the parameters by their names, as ``URLSearchParams.sort()`` does

@@ -113,7 +113,7 @@ impl Transform for Read {
                 out.push(name.as_bytes());
                 if let Some(name) = percent_encoded(&read) {
                     let what = format_args!(
-                        "the name is percent-encoded, which `filename` is not by RFC 6266, and to some browsers is; `--as-sent` and \
+                        "the name is percent-encoded: by RFC 6266 `filename` is not decoded, but some browsers decode it; `--as-sent` and \
                          then `triplet filename decode` reads {name}"
                     );
                     skipped(Problem::note(0, what));

@@ -47,7 +47,7 @@ impl Climb {
     pub(super) fn read(&mut self, segment: &[u8], rest: &[u8]) -> Option<Severity> {
         match segment {
             [] => None,
-            // Three that go nowhere are there to be removed by a filter.
+            // Nobody writes three of them, unless a filter is to remove some.
             b"." => {
                 self.here += 1;
                 Some(if self.here > 2 { Severity::Warn } else { Severity::Info })

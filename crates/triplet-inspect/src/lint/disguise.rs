@@ -8,7 +8,7 @@ use super::context::Severity;
 use super::report::Report;
 use super::rule::Rule;
 
-/// Finds a way up in a decoded text whose dots or slashes are none by UTF-8: in more octets than they need, full-width, as
+/// Finds a way up in a decoded text whose dots or slashes are disguised: in more octets than they need, full-width, as
 /// `%u002e` or `0x2e`, as triplets without hexadecimal digits, or with control characters between them.
 pub(super) fn check(text: &[u8], report: &mut Report) {
     let disguised = |window: &[u8]| {
@@ -90,7 +90,7 @@ fn delimiter(text: &[u8], after_dot: bool) -> Option<(u8, usize)> {
             let digits = str::from_utf8(text.get(2..6)?).ok()?;
             (u32::from_str_radix(digits, 16).ok()?, 6)
         }
-        // A decoder that drops the `%` of no triplet, and one that takes any letter for a digit.
+        // Some decoders drop a `%` that begins no triplet. Others take any letter for a digit.
         [b'%', separator @ (b'/' | b'\\'), ..] => (u32::from(separator), 2),
         [b'%', first, second, ..] if after_dot && is_malformed(first, second) => (0x2F, 3),
         [b'0', b'x' | b'X', ..] => {
@@ -105,7 +105,7 @@ fn delimiter(text: &[u8], after_dot: bool) -> Option<(u8, usize)> {
     };
     let octet = match code {
         0x2E | 0x2024 | 0xFE52 | 0xFF0E => b'.',
-        // Those of the private area are what code pages of Windows have in these places.
+        // Public lists of attacks have those of the private area.
         0x2F | 0x2044 | 0x2215 | 0xFF0F | 0xF025 => b'/',
         0x5C | 0x2216 | 0xFE68 | 0xFF3C | 0xEFC8 => b'\\',
         _ => return None,

@@ -163,8 +163,8 @@ fn after_ampersand(text: &[u8]) -> Option<&[u8]> {
     digits[zeros..].strip_prefix(code)
 }
 
-/// Finds the start of a script whose `<` is a character reference: a program that resolves references before it filters has the tag.
-/// Some write them without `;`.
+/// Finds the start of a script whose `<` is the character reference `&lt;`, or `&lt` without `;`. A program that resolves references
+/// after it filters has the tag.
 pub(super) fn check_references(text: &[u8], report: &mut Report) {
     for (at, window) in text.windows(9).enumerate() {
         let is_less_than = window[..3].eq_ignore_ascii_case(b"&lt");

@@ -71,8 +71,8 @@ pub(super) fn check(
     Some(scheme)
 }
 
-/// Checks for a scheme that runs what follows, after slashes or brackets at the start of a value: a program that takes them away, or
-/// a filter that looks for a path, leaves it: `/javascript:alert(1)`.
+/// Checks for a scheme that runs what follows, after slashes or brackets at the start of a value: `/javascript:alert(1)`. A filter takes
+/// the value for a path, and a program removes the slash.
 pub(super) fn check_after_slashes(
     input: &[u8],
     span: Range<usize>,

@@ -90,7 +90,7 @@ fn authority(text: &[u8], at: usize) -> (usize, usize, &[u8]) {
     (slashes, at + before + authority.len(), &host[..length])
 }
 
-/// Whether a text, which follows two slashes, begins with the name of a host.
+/// Whether a text after two slashes begins with the name of a host.
 pub(super) fn begins_with_host(text: &[u8]) -> bool {
     let (_, end, host) = authority(text, 0);
     is_host(host, 2, text.get(end)) && host.contains(&b'.')

@@ -6,8 +6,8 @@ interface`_ gives a ``Column``, which speaks it too. Nothing is copied on the wa
 changes comes back with the same buffers. Null stays null. The interpreter's lock is released while a function runs.
 
 Each function takes ``threads``, the number of threads that run it: without it, all processors that the process may use. A column of fewer
-than 131,072 rows is run by one thread. The chunks of a column are divided among the threads, and so are parts of a large chunk, of which
-a chunked result then has several; values, nulls and errors are those of one thread.
+than 131,072 rows is run by one thread. The chunks of a column are divided among the threads. A large chunk is divided into parts, and
+the result then has a chunk for each part. Values, nulls and errors are those of one thread.
 
 >>> import pyarrow as pa
 >>> from triplet import columns

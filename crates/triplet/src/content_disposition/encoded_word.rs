@@ -35,7 +35,7 @@ impl Words<'_> {
 }
 
 /// Reads the encoded words of a text, wherever in it they are. Spaces between two words are of neither (section 6.2). A word that cannot be
-/// read stays as it is; `None` if there is no other. Linear time: the next `?` ends each part of a word.
+/// read stays as it is. `None` if no word can be read. Linear time: the next `?` ends each part of a word.
 pub(super) fn decode(text: &str) -> Option<Decoded> {
     let mut decoded: Option<Decoded> = None;
     let mut done = 0;

@@ -90,7 +90,7 @@ impl Reader<'_, '_> {
         note(self.problems, Problem::at(self.header, at, kind));
     }
 
-    /// The text of a value whose charset nobody says, unless it has encoded words, which say theirs.
+    /// The text of a value without a named charset. Encoded words name their own.
     fn of_unknown_charset(&mut self, source: Source, pieces: &[Piece]) -> Name {
         self.with_words(source, pieces)
             .unwrap_or_else(|| of_unknown_charset(source, octets(self.header, pieces)))
