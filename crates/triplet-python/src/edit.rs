@@ -121,7 +121,8 @@ pub(crate) fn edit_uri<'py>(
     check_memory(longest(lengths.fold(utf8.as_bytes().len(), usize::saturating_add)))?;
 
     let mut edit = Edit::new(utf8.as_str());
-    for name in &remove {
+    let matrix: Vec<&str> = remove.iter().filter_map(|name| name.strip_prefix("matrix:")).collect();
+    for name in remove.iter().filter(|name| !name.starts_with("matrix:")) {
         match &**name {
             "user" => edit.remove_user(),
             "password" => edit.remove_password(),
@@ -136,6 +137,9 @@ pub(crate) fn edit_uri<'py>(
         };
     }
     let edited = move || -> Result<_, EditError> {
+        for name in matrix {
+            edit.remove_matrix(name)?;
+        }
         for (component, text) in components {
             if let Some(text) = text {
                 edit.set(component, values.value(text))?;

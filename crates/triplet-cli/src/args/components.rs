@@ -139,7 +139,7 @@ pub struct UriGetArgs {
 #[command(after_help = EDITS)]
 #[command(after_long_help = format!("{EDITS}\n\n{LINES}"))]
 pub struct UriSetArgs {
-    /// Remove a component, or parameters: query:NAME, query:PREFIX*; before all edits
+    /// Remove a component, or parameters: query:NAME, query:PREFIX*, matrix:NAME; before all edits
     #[arg(long, value_name = "NAME")]
     pub remove: Vec<String>,
     /// Give a parameter another value if it is there; after all edits

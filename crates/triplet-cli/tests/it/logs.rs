@@ -105,6 +105,50 @@ fn the_request_of_an_access_log() {
 }
 
 #[test]
+fn the_request_of_other_logs() {
+    for line in [
+        // A load balancer of AWS, an access log of S3, HAProxy, the error log of nginx.
+        r#"h2 2025-10-10T00:00:00.1Z app/x/1 192.0.2.1:2 10.0.0.1:80 0.0 0.0 0.0 200 200 34 366 "GET https://a.example:443/caf%C3%A9?q=a%20b HTTP/2.0" "curl/8" ECDHE TLSv1.2 arn:x "Root=1" "-" "-" 0"#,
+        r#"79a5 b.example [10/Oct/2025:00:00:38 +0000] 192.0.2.3 79a5 3E57 REST.GET.OBJECT caf%25C3%25A9 "GET /caf%C3%A9 HTTP/1.1" 200 - 113 - 7 - "-" "x" -"#,
+        r#"haproxy[1]: 192.0.2.1:2 [10/Oct/2025:00:00:14.655] in be/srv1 10/0/30/69/109 200 2750 - - ---- 1/1/1/1/0 0/0 {a} {} "GET /caf%C3%A9 HTTP/1.1""#,
+        r#"2025/10/10 00:00:00 [error] 1#1: *1 open() "/var/caf%41" failed (2: No such file), client: 192.0.2.1, request: "GET /caf%C3%A9 HTTP/1.1", host: "a""#,
+    ] {
+        let expected = line.replace("/caf%C3%A9", "/café");
+        gives(&["decode", "--log-field", "request-target"], line.as_bytes(), &*expected);
+        // No other field is known of them.
+        let done = run(&["decode", "--log-field", "user-agent"], line.as_bytes());
+        assert_eq!(String::from_utf8_lossy(&done.stdout), line);
+    }
+    for line in
+        ["\"GET /%41\"", "x\"GET /%41 HTTP/1.1\"", "\"\"\"", "\"GET /%41 HTTP/1.1", "\"-\" %41"]
+    {
+        fails(
+            &["decode", "--log-field", "request-target"],
+            line.as_bytes(),
+            1,
+            line,
+            "has no \"request\" in quotes",
+        );
+    }
+}
+
+#[test]
+fn quotes_of_the_extended_format() {
+    // Strings have spaces; IIS has none, and its quotes are data.
+    for (line, expected) in [
+        ("\"a%41 b\" x 200", "\"aA b\" x 200"),
+        ("a\"%41 \"x 200", "a%22A \"x 200"),
+        ("\"%41 x\" 200", "%22A x\" 200"),
+        ("\"%41\"\" x 200", "%22A\"\" x 200"),
+    ] {
+        let log = |line: &str| format!("#Fields: u v s\n{line}\n");
+        gives(&["decode", "--log-field", "u"], log(line).as_bytes(), log(expected));
+    }
+    let log = "#Fields: u v\n\"%41 x\" y z\n";
+    fails(&["decode", "--log-field", "u"], log.as_bytes(), 1, log, "the line has 3 fields");
+}
+
+#[test]
 fn bad_lines_of_an_access_log() {
     let good = "a - - [t] \"GET /%41 HTTP/1.1\" 200 1";
     for (bad, told) in [
@@ -126,7 +170,7 @@ fn bad_lines_of_an_access_log() {
         ),
         (
             "panic: %42",
-            "2:1: offset 36: field `request-target`: the line is not of the common or combined format: after [time]",
+            "2:1: offset 36: field `request-target`: the line is not of the common or combined format, and has no \"request\" in quotes",
         ),
         (
             "a - - [t] \"GET /%zz HTTP/1.1\" 200 1",

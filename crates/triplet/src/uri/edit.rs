@@ -6,7 +6,7 @@ use alloc::string::String;
 
 use super::error::Component;
 use super::kept_triplets::host_name;
-use super::parameters::{ParametersMut, is_mailto};
+use super::parameters::{Parameters, ParametersMut, is_mailto};
 use super::reference::{Reference, user_and_password};
 use super::resolve::recompose;
 use super::split;
@@ -266,6 +266,52 @@ impl<'a> Edit<'a> {
         }
         path.push_str(&segment);
         Ok(self)
+    }
+
+    /// Removes the matrix parameters of this name from all segments of the path, and says how many there were: see
+    /// [`Parameters::of_segment`]. The rest of the path stays as it is written.
+    ///
+    /// # Errors
+    ///
+    /// A segment that would be `.` or `..` without its parameters, encoded or not.
+    ///
+    /// ```
+    /// use triplet::uri::Edit;
+    ///
+    /// let mut edit = Edit::new("https://a.example/shop;jsessionid=1F;v=2/%7e?q=;");
+    /// assert_eq!(edit.remove_matrix("jsessionid")?, 1);
+    /// assert_eq!(edit.finish()?, "https://a.example/shop;v=2/%7e?q=;");
+    /// # Ok::<(), triplet::uri::EditError>(())
+    /// ```
+    pub fn remove_matrix(&mut self, name: &str) -> Result<usize, EditError> {
+        let (mut count, mut path) = (0, String::with_capacity(self.path.len()));
+        for segment in self.path.split_inclusive('/') {
+            let (segment, slash) = match segment.strip_suffix('/') {
+                Some(segment) => (segment, "/"),
+                None => (segment, ""),
+            };
+            let start = path.len();
+            let mut parts = segment.split(';');
+            path.push_str(parts.next().unwrap_or_default());
+            let before = count;
+            for part in parts {
+                if Parameters::of(part).separator(';').contains(name) {
+                    count += 1;
+                } else {
+                    path.push(';');
+                    path.push_str(part);
+                }
+            }
+            let is_dots = || matches!(&*decode(&path[start..]).lenient().to_bytes(), b"." | b"..");
+            if count > before && is_dots() {
+                return Err(EditError::DotSegment);
+            }
+            path.push_str(slash);
+        }
+        if count > 0 {
+            self.path = Cow::Owned(path);
+        }
+        Ok(count)
     }
 
     /// The parameters of the query, to change them: what `&` separates. Those of a `mailto:` are header fields.

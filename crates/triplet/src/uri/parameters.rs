@@ -83,6 +83,23 @@ impl<'a> Parameters<'a> {
         Parameters { query, rule: Rule::GENERIC }
     }
 
+    /// The matrix parameters of a segment of a path: what follows its first `;`, separated by `;` (RFC 3986 section 3.3 has
+    /// `name;v=1.1`; JAX-RS, Spring and `jsessionid` write them so). A `+` in them is a plus.
+    ///
+    /// ```
+    /// use triplet::uri::{Parameters, Reference};
+    ///
+    /// let mut segments = Reference::split("https://a.example/cars;color=red;year=2020/list").segments();
+    /// let parameters = Parameters::of_segment(segments.next().unwrap());
+    /// assert_eq!(parameters.named("year").next(), Some(("year", Some("2020"))));
+    /// assert_eq!(Parameters::of_segment(segments.next().unwrap()).iter().next(), None);
+    /// ```
+    #[must_use]
+    pub fn of_segment(segment: &'a str) -> Parameters<'a> {
+        let parameters = segment.split_once(';').map_or("", |(_, parameters)| parameters);
+        Parameters::of(parameters).separator(';')
+    }
+
     /// Whether a character can separate parameters: a query keeps it (section 3.4), and it is not a letter, a digit or `=`.
     #[must_use]
     pub fn takes_separator(character: char) -> bool {

@@ -13,6 +13,8 @@ enum Target {
     Parameter(String),
     /// The parameters whose names begin like this.
     Parameters(String),
+    /// The matrix parameters of this name.
+    Matrix(String),
 }
 
 /// How it is edited.
@@ -137,12 +139,15 @@ impl Reading {
         let prefix = text.strip_prefix("query:").and_then(|name| name.strip_suffix('*'));
         let target = match prefix {
             Some(prefix) => Some(Target::Parameters(self.name(prefix, false)?)),
-            None => self.target(text, false)?,
+            None => match text.strip_prefix("matrix:") {
+                Some(name) => Some(Target::Matrix(self.name(name, false)?)),
+                None => self.target(text, false)?,
+            },
         };
         target.map(Removal).ok_or_else(|| {
             format!(
                 "--remove: `{text}` is none of scheme, userinfo, user, password, host, port, path, query, fragment, \
-                 query:NAME, query:PREFIX*"
+                 query:NAME, query:PREFIX*, matrix:NAME"
             )
         })
     }
@@ -152,7 +157,7 @@ impl Reading {
 pub struct Removal(Target);
 
 impl Removal {
-    pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) {
+    pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditFailure> {
         match &self.0 {
             Target::Component(component) => {
                 edit.remove(*component);
@@ -169,7 +174,11 @@ impl Removal {
             Target::Parameters(prefix) => {
                 reading.parameters(edit).remove_prefixed(prefix);
             }
+            Target::Matrix(name) => {
+                edit.remove_matrix(name)?;
+            }
         }
+        Ok(())
     }
 }
 
@@ -204,7 +213,7 @@ impl WrittenEdit {
             Target::Component(Component::Path) => edit.get(Component::Path) != Some(""),
             Target::Component(component) => edit.get(*component).is_some(),
             Target::Parameter(name) => reading.parameters(edit).parameters().contains(name),
-            Target::Parameters(_) => true,
+            Target::Parameters(_) | Target::Matrix(_) => true,
         };
         if self.operation == Operation::SetIfMissing && is_there(edit) {
             return Ok(());
@@ -221,7 +230,7 @@ impl WrittenEdit {
                 reading.parameters(edit).replace(name, value).map(drop)
             }
             (Target::Parameter(name), _) => reading.parameters(edit).set(name, value),
-            (Target::Parameters(_), _) => Ok(()),
+            (Target::Parameters(_) | Target::Matrix(_), _) => Ok(()),
         }
     }
 }

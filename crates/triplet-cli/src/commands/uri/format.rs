@@ -42,6 +42,8 @@ pub enum What {
     Segment(isize),
     Parameter(String),
     Parameters(String),
+    /// A matrix parameter of this name, of one segment or of the first that has it.
+    Matrix(Option<isize>, String),
 }
 
 impl FromStr for Format {
@@ -120,11 +122,11 @@ fn field(name: &str) -> Result<Field, String> {
         _ => match (rest.split_once(':'), Component::ALL.iter().find(|c| c.name() == rest)) {
             (Some(("query", name)), _) => What::Parameter(parameter(name)?),
             (Some(("query-all", name)), _) => What::Parameters(parameter(name)?),
-            (Some(("segment", number)), _) => What::Segment(match number.parse::<isize>() {
-                Ok(number) if number > 0 => number - 1,
-                Ok(number) if number < 0 => number,
-                _ => return Err("segments are counted from 1, and from the end from -1".to_owned()),
-            }),
+            (Some(("matrix", name)), _) => match name.split_once(';') {
+                Some((number, name)) => What::Matrix(Some(segment(number)?), parameter(name)?),
+                None => What::Matrix(None, parameter(name)?),
+            },
+            (Some(("segment", number)), _) => What::Segment(segment(number)?),
             (None, Some(component)) => What::Component(*component),
             _ => return Err(unknown(rest)),
         },
@@ -139,9 +141,18 @@ fn field(name: &str) -> Result<Field, String> {
     Ok(field)
 }
 
+/// The number of a segment, counted from 0, or from the end if it is negative.
+fn segment(number: &str) -> Result<isize, String> {
+    match number.parse::<isize>() {
+        Ok(number) if number > 0 => Ok(number - 1),
+        Ok(number) if number < 0 => Ok(number),
+        _ => Err("segments are counted from 1, and from the end from -1".to_owned()),
+    }
+}
+
 fn unknown(name: &str) -> String {
     format!(
         "no field is named `{name}`; fields are url, scheme, authority, userinfo, user, password, host, port, path, query, \
-         fragment, segment:N, query:NAME, query-all:NAME, after raw:, must:, default:, puny:, idn:"
+         fragment, segment:N, matrix:NAME, query:NAME, query-all:NAME, after raw:, must:, default:, puny:, idn:"
     )
 }

@@ -139,12 +139,17 @@ impl Read<'_> {
                 };
                 self.decoded(text, value, kept, field)?
             }
-            What::Segment(number) => {
-                let segment = match usize::try_from(*number) {
-                    Ok(number) => reference.segments().nth(number),
-                    Err(_) => reference.segments().rev().nth(number.unsigned_abs() - 1),
+            What::Segment(number) => self.decoded(text, segment(reference, *number), b"", field)?,
+            What::Matrix(number, name) => {
+                let first = |segment| {
+                    let mut pairs = self.named(Parameters::of_segment(segment), name, false);
+                    pairs.next().map(|(name, value)| value.unwrap_or(&name[name.len()..]))
                 };
-                self.decoded(text, segment, b"", field)?
+                let value = match number {
+                    Some(number) => segment(reference, *number).and_then(first),
+                    None => reference.segments().find_map(first),
+                };
+                self.decoded(text, value, b"", field)?
             }
             What::Parameter(name) => self.values(text, name, field)?.into_iter().next(),
             What::Parameters(name) => {
@@ -226,21 +231,28 @@ impl Read<'_> {
         let query = query.separator(self.get.separator);
         let query = if self.plus { query.plus_as_space() } else { query };
         let query = if is_mailto(&reference) { query.mailto() } else { query };
-        let pairs: Vec<_> = match self.charset.filter(|charset| *charset != Charset::UTF_8) {
-            None => query.named(name).collect(),
-            Some(charset) => {
-                query.iter().filter(|(found, _)| self.is_named(found, name, charset)).collect()
-            }
-        };
-        let values = pairs.into_iter().map(|(_, value)| value);
+        let values = self.named(query, name, self.plus).map(|(_, value)| value);
         values.map(|value| Ok(self.decoded(text, value, b"", field)?.unwrap_or_default())).collect()
     }
 
-    /// Whether a name in another charset is this one.
-    fn is_named(&self, written: &str, name: &str, charset: Charset) -> bool {
-        let view = charset::decode(written.as_bytes(), charset, true).lenient();
-        let view = if self.plus { view.plus_as_space() } else { view };
-        view.to_str_lossy().is_ok_and(|found| found == name)
+    /// The pairs of this name, which the parameters may have in another charset.
+    fn named<'a>(
+        &self,
+        parameters: Parameters<'a>,
+        name: &str,
+        plus: bool,
+    ) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
+        let charset = self.charset.filter(|charset| *charset != Charset::UTF_8);
+        let is_named = move |written: &str, charset| {
+            let view = charset::decode(written.as_bytes(), charset, true).lenient();
+            let view = if plus { view.plus_as_space() } else { view };
+            view.to_str_lossy().is_ok_and(|found| found == name)
+        };
+        let same = charset.is_none().then(|| parameters.named(name));
+        let other = charset.map(|charset| {
+            parameters.iter().filter(move |(written, _)| is_named(written, charset))
+        });
+        same.into_iter().flatten().chain(other.into_iter().flatten())
     }
 
     /// The whole reference, as it is written or with its host in another form.
@@ -255,6 +267,14 @@ impl Read<'_> {
         let start = host.as_ptr().addr() - text.as_ptr().addr();
         let (before, after) = (&text.as_bytes()[..start], &text.as_bytes()[start + host.len()..]);
         Ok([before, &host_as(reference, host, form)?, after].concat().into())
+    }
+}
+
+/// A segment by its number, as [`What::Segment`] has it.
+fn segment<'a>(reference: &Reference<'a>, number: isize) -> Option<&'a str> {
+    match usize::try_from(number) {
+        Ok(number) => reference.segments().nth(number),
+        Err(_) => reference.segments().rev().nth(number.unsigned_abs() - 1),
     }
 }
 

@@ -108,7 +108,7 @@ impl Set {
     /// The reference with all edits.
     pub fn edited<'a>(&self, mut edit: Edit<'a>) -> Result<Cow<'a, str>, EditFailure> {
         for removal in &self.removals {
-            removal.apply(&mut edit, &self.reading);
+            removal.apply(&mut edit, &self.reading)?;
         }
         for written in self.edits.iter().chain(&self.replacements) {
             written.apply(&mut edit, &self.reading)?;

@@ -1,5 +1,8 @@
 //! The common and the combined format of Apache and nginx: `host ident user [time] "request" status bytes "referer" "user-agent"`. A quote
 //! in a quoted field is written with a backslash.
+//!
+//! Other logs quote the request, too, among fields of their own: load balancers of AWS, S3, HAProxy, the error log of nginx. Of these the
+//! request is known by what it is, and no other field.
 #![forbid(unsafe_code)]
 
 use std::ops::Range;
@@ -29,7 +32,12 @@ impl AccessField {
 
     /// Where it is in a line, or what is wrong with the line, and where.
     pub fn find(self, line: &[u8]) -> Result<Range<usize>, (usize, &'static str)> {
-        let request = request(line)?;
+        let of_access = request(line);
+        let of_another = || match self {
+            AccessField::Request | AccessField::Target => quoted_request(line),
+            AccessField::Referer | AccessField::UserAgent => None,
+        };
+        let request = of_access.or_else(|wrong| of_another().ok_or(wrong))?;
         match self {
             AccessField::Request => Ok(request),
             AccessField::Target => target(line, request),
@@ -44,7 +52,8 @@ impl AccessField {
 
 /// The request line, in quotes between the time and the status.
 fn request(line: &[u8]) -> Result<Range<usize>, (usize, &'static str)> {
-    const WRONG: &str = "the line is not of the common or combined format: after [time] comes \"request\" and a status";
+    const WRONG: &str =
+        "the line is not of the common or combined format, and has no \"request\" in quotes";
     let start = memchr::memmem::find(line, b"] \"").ok_or((0, WRONG))? + 3;
     let end = closing_quote(line, start).ok_or((start - 1, "the quote is not closed"))?;
     let is_status = |status: &[u8]| status[0] == b' ' && status[1..].iter().all(u8::is_ascii_digit);
@@ -54,6 +63,20 @@ fn request(line: &[u8]) -> Result<Range<usize>, (usize, &'static str)> {
     {
         true => Ok(start..end),
         false => Err((end, WRONG)),
+    }
+}
+
+/// The first field in quotes that is a request line, in a log of another format.
+fn quoted_request(line: &[u8]) -> Option<Range<usize>> {
+    let mut at = 0;
+    loop {
+        let start = at + memchr::memchr(b'"', &line[at..])? + 1;
+        let end = closing_quote(line, start)?;
+        let is_field = start == 1 || b" \t,;|".contains(&line[start - 2]);
+        if is_field && line[start..end] != *b"-" && target(line, start..end).is_ok() {
+            return Some(start..end);
+        }
+        at = end + 1;
     }
 }
 

@@ -1,4 +1,9 @@
 //! The extended log file format: directives begin with `#`, fields are separated by white space, and strings may be quoted.
+//!
+//! By the working draft, "Fields are separated by whitespace", and in a string, which has quotes around it, a quote is doubled
+//! (`string = <"> *<schar> <">`, `schar = xchar | <"><">`). So a quote begins a string only at the start of a field, and ends it only before
+//! white space; any other one is data. IIS writes no strings, only spaces as `+`, and leaves quotes as they are: where the strings do
+//! not make as many fields as `#Fields:` has names, and white space alone does, all quotes are data.
 #![forbid(unsafe_code)]
 
 use std::ops::Range;
@@ -18,6 +23,15 @@ pub fn names(line: &[u8]) -> Option<Vec<&str>> {
 /// Where the fields of a line are, without quotes. A line with a tab is separated by tabs, and then a field may be empty; any other one by
 /// spaces.
 pub fn fields(line: &[u8]) -> Vec<Range<usize>> {
+    split(line, true)
+}
+
+/// [`fields`] of a line in which every quote is data.
+pub fn raw_fields(line: &[u8]) -> Vec<Range<usize>> {
+    split(line, false)
+}
+
+fn split(line: &[u8], has_strings: bool) -> Vec<Range<usize>> {
     let by_tabs = line.contains(&b'\t');
     let is_separator = |byte: &u8| if by_tabs { *byte == b'\t' } else { *byte == b' ' };
     let mut fields = Vec::new();
@@ -27,21 +41,16 @@ pub fn fields(line: &[u8]) -> Vec<Range<usize>> {
             at += 1;
             continue;
         }
-        let field = match quoted(&line[at..])
-            .filter(|end| line.get(at + end).is_none_or(is_separator))
-        {
+        let string = quoted(&line[at..])
+            .filter(|end| has_strings && line.get(at + end).is_none_or(is_separator));
+        let field = match string {
             Some(end) => at + 1..at + end - 1,
             None => {
                 let length = line[at..].iter().position(is_separator).unwrap_or(line.len() - at);
                 at..at + length
             }
         };
-        at = field.end
-            + usize::from(
-                line.get(field.end) == Some(&b'"')
-                    && field.start > 0
-                    && line[field.start - 1] == b'"',
-            );
+        at = field.end + usize::from(string.is_some());
         fields.push(field);
         if at == line.len() {
             break;
@@ -70,7 +79,7 @@ fn quoted(text: &[u8]) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{fields, names};
+    use super::{fields, names, raw_fields};
 
     #[test]
     fn fields_of_lines() {
@@ -91,6 +100,14 @@ mod tests {
                 fields(line.as_bytes()).into_iter().map(|field| &line[field]).collect();
             assert_eq!(found, expected, "{line:?}");
         }
+    }
+
+    #[test]
+    fn fields_without_strings() {
+        let line = "\"a b c\" \"\"";
+        let found: Vec<&str> =
+            raw_fields(line.as_bytes()).into_iter().map(|field| &line[field]).collect();
+        assert_eq!(found, ["\"a", "b", "c\"", "\"\""]);
     }
 
     #[test]

@@ -213,7 +213,12 @@ impl<'a> Lines<'a> {
         count: usize,
         indexes: &[usize],
     ) -> Result<Vec<Field<'a>>, Problem> {
-        let fields = extended::fields(line);
+        let mut fields = extended::fields(line);
+        if fields.len() != count && line.contains(&b'"') {
+            // IIS quotes nothing, so that a quote is data there.
+            fields =
+                Some(extended::raw_fields(line)).filter(|raw| raw.len() == count).unwrap_or(fields);
+        }
         if fields.len() != count {
             let what = format_args!(
                 "the line has {} fields, and `#Fields:` has {count} names; it is kept as it is",
