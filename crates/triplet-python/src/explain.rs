@@ -283,7 +283,7 @@ impl CharsetRead {
 
 /// What is wrong with a text, and the text that is right.
 ///
-/// - ``kind``: ``"requote"`` (encode what must be, and keep the triplets) or ``"encode-userinfo"``
+/// - ``kind``: ``"requote"`` (encode what must be, and keep the triplets), ``"encode-userinfo"``, ``"encode-number-sign"`` or ``"remove-tracking"``
 /// - ``message``, ``offset``: what is wrong, for a person, and the first place in the text as it is written
 /// - ``text``: the text after the remedy
 #[pyclass(frozen, get_all, eq, module = "triplet")]

@@ -330,6 +330,9 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 /// With ``iri`` the result is an IRI: characters and hosts stay readable. With ``html``, ``&amp;`` and other character references of HTML are
 /// read first. ``also_keep`` lists what stays: ASCII characters, or two marks with all that is between them, such as ``"{{*}}"``.
 ///
+/// With ``raw_userinfo`` a password may have ``@``, ``/``, ``?`` and ``#`` as they are, as in connection strings: the last ``@`` that a host
+/// follows ends it.
+///
 /// A host or a port that encoding can't repair is left as it is, with a `UserWarning` that says where: several hosts, a port that is
 /// not a number.
 ///
@@ -342,17 +345,23 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 /// 'https://bücher.example/a%20b'
 /// >>> triplet.requote("https://{{host}}/a b", also_keep=["{{*}}"])
 /// 'https://{{host}}/a%20b'
+/// >>> triplet.requote("redis://:a#b/c@h/0", raw_userinfo=True)
+/// 'redis://:a%23b%2Fc@h/0'
 /// >>> triplet.requote(b"/caf\xe9")
 /// '/caf%E9'
 #[pyfunction]
-#[pyo3(signature = (reference, set=None, *, iri=false, html=false, also_keep=None))]
+#[pyo3(signature = (reference, set=None, *, iri=false, html=false, also_keep=None, raw_userinfo=false))]
 fn requote<'py>(
     reference: &Bound<'py, PyAny>,
     set: Option<SetArgument>,
     iri: bool,
     html: bool,
     also_keep: Option<Vec<PyBackedStr>>,
+    raw_userinfo: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
+    if raw_userinfo && set.is_some() {
+        return Err(PyValueError::new_err("set and raw_userinfo do not go together"));
+    }
     if iri && set.is_some() {
         return Err(PyValueError::new_err("set and iri do not go together"));
     }
@@ -362,6 +371,9 @@ fn requote<'py>(
     }
     if html {
         repair = repair.html();
+    }
+    if raw_userinfo {
+        repair = repair.raw_userinfo();
     }
     for kept in also_keep.unwrap_or_default() {
         let wrong = |error| PyValueError::new_err(format!("also_keep: {error}"));

@@ -138,7 +138,8 @@ Examples:
   triplet requote 'https://a.example/b c?q=50%'             https://a.example/b%20c?q=50%25
   triplet requote --iri 'https://bücher.example/b c/é'      https://bücher.example/b%20c/é
   triplet requote --also-keep '{{*}}' '{{base}}/b c'        {{base}}/b%20c
-  triplet requote --html '/?a=1&amp;b=2'                    /?a=1&b=2")]
+  triplet requote --html '/?a=1&amp;b=2'                    /?a=1&b=2
+  triplet requote --raw-userinfo 'redis://:a#b@h/0'         redis://:a%23b@h/0")]
 #[command(after_long_help = format!("\
 An octet that is not of a character in UTF-8 becomes a triplet, such as one in Latin-1 in a header field Location. What
 looks like the host:path of scp, or like a host and a port without a scheme, is repaired as a reference, with a note.
@@ -159,6 +160,9 @@ pub struct RequoteArgs {
     /// Read &amp; and other character references of HTML first
     #[arg(long)]
     pub html: bool,
+    /// Encode a password with @ / ? # as they are, as in connection strings: the last @ that a host follows ends it
+    #[arg(long, conflicts_with = "set")]
+    pub raw_userinfo: bool,
     #[command(flatten)]
     pub streams: Streams,
 }

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use triplet::EncodeSet;
-use triplet::uri::Requote;
+use triplet::uri::{Requote, UriErrorKind, raw_userinfo_len};
 
 use super::answer::by_lines;
 use super::job::job;
@@ -13,13 +13,21 @@ use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
 /// The repair that these options describe. What is kept is characters, or two marks with `*` between: `{{*}}`.
-pub fn repair(iri: bool, html: bool, also_keep: &[String]) -> Result<Requote, String> {
+pub fn repair(
+    iri: bool,
+    html: bool,
+    raw_userinfo: bool,
+    also_keep: &[String],
+) -> Result<Requote, String> {
     let mut requote = Requote::new();
     if iri {
         requote = requote.iri();
     }
     if html {
         requote = requote.html();
+    }
+    if raw_userinfo {
+        requote = requote.raw_userinfo();
     }
     for kept in also_keep {
         requote = requote.keep(kept).map_err(|error| {
@@ -33,7 +41,7 @@ pub fn repair(iri: bool, html: bool, also_keep: &[String]) -> Result<Requote, St
 
 pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let set = args.set.as_deref().map(set_named).transpose()?;
-    let repair = repair(args.iri, args.html, &args.also_keep)
+    let repair = repair(args.iri, args.html, args.raw_userinfo, &args.also_keep)
         .map_err(|what| Failure::Usage(format!("--also-keep: {what}")))?;
     job(by_lines(args.streams), Repair { repair, set })
 }
@@ -62,10 +70,22 @@ impl Transform for Repair {
         }
         // An authority that encoding can't repair is kept as it is.
         if let Some(error) = self.repair.unrepaired(text) {
+            if error.kind() == UriErrorKind::Port && has_raw_userinfo(text) {
+                let what = "this looks like a password with / ? or # as they are; --raw-userinfo encodes it";
+                skipped(Problem::note(error.offset(), what.to_owned()));
+            }
             skipped(problem(error));
         }
         Ok(())
     }
+}
+
+/// Whether an `@` that hosts follow comes after what is the authority by RFC 3986.
+fn has_raw_userinfo(text: &[u8]) -> bool {
+    let Some(at) = memchr::memmem::find(text, b"//") else { return false };
+    let rest = str::from_utf8(&text[at + 2..]).ok();
+    let length = rest.and_then(raw_userinfo_len);
+    length.is_some_and(|length| text[at + 2..at + 2 + length].iter().any(|byte| b"/?#".contains(byte)))
 }
 
 /// The longest text before a colon that may be a host with a user.

@@ -7,7 +7,8 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use triplet::charset::{Charset, Reason, candidates_octets};
-use triplet_inspect::{CharsetRead, Kind, Node, Remedy, RemedyKind, is_invisible};
+use triplet::uri::Requote;
+use triplet_inspect::{CharsetRead, Kind, Node, Remedy, RemedyKind, is_invisible, is_tracking};
 
 use super::findings;
 use super::rows::{clipped, quoted, wrap};
@@ -139,6 +140,7 @@ fn has_parts(node: &Node) -> bool {
             | Kind::ContentDisposition
             | Kind::Parameter
             | Kind::ConnectionString
+            | Kind::Cookie
             | Kind::Text
     )
 }
@@ -215,6 +217,44 @@ fn name(part: &Node) -> String {
         Some(name) => clipped(name.read(), NAME),
         None => part.kind.name().replace('-', " "),
     }
+}
+
+/// The command that gives the repaired text of a node, with the option that keeps its variables.
+fn requote(node: &Node, repaired: &str) -> String {
+    let gives = |kept: &&str| {
+        let requote = Requote::new().keep(kept);
+        requote.is_ok_and(|requote| requote.convert(&node.written) == repaired)
+    };
+    let option = ["", "{{*}}", "${*}", "{*}"].iter().find(|kept| gives(kept));
+    let option = option.filter(|kept| !kept.is_empty());
+    let option = option.map_or_else(String::new, |kept| format!("--also-keep '{kept}' "));
+    format!("triplet requote {option}{}", quoted(&node.written))
+}
+
+/// The command that removes the parameters that follow a reader.
+fn remove_tracking(node: &Node) -> String {
+    let mut command = "triplet uri set".to_owned();
+    let names = node.children.iter().filter_map(|pair| pair.child(Kind::Name)).map(Node::read);
+    let mut removed = Vec::new();
+    for name in names.filter(|name| is_tracking(name)) {
+        let name = if name.starts_with("utm_") { "utm_*" } else { name };
+        if !removed.contains(&name) {
+            removed.push(name);
+            command.push_str(&format!(" --remove {}", quoted(&format!("query:{name}"))));
+        }
+    }
+    format!("{command} {}", quoted(&node.written))
+}
+
+/// A text whose spaces at its ends are seen.
+fn with_ends(text: &str) -> Cow<'_, str> {
+    let inner = text.trim_matches(' ');
+    if inner.len() == text.len() {
+        return text.into();
+    }
+    let start = text.len() - text.trim_start_matches(' ').len();
+    let end = text.len() - start - inner.len();
+    [&"\\x20".repeat(start), inner, &"\\x20".repeat(end)].concat().into()
 }
 
 struct Printer<'o, W> {
@@ -331,6 +371,7 @@ impl<W: Write> Printer<'_, W> {
         // A link or a form in place of its text; words around an address are read.
         let parts = inner(node).filter(|inner| has_parts(inner) && inner.kind != Kind::Text);
         let text = text(parts.unwrap_or(node));
+        let text = with_ends(&text);
         if text.is_empty() {
             writeln!(self.out)?;
         } else {
@@ -392,10 +433,12 @@ impl<W: Write> Printer<'_, W> {
 
     fn remedy(&mut self, node: &Node, remedy: &Remedy, column: usize) -> io::Result<()> {
         self.indent(column)?;
-        self.styled(&remedy.message, column, "31")?;
+        let style = if remedy.kind == RemedyKind::RemoveTracking { "33" } else { "31" };
+        self.styled(&remedy.message, column, style)?;
         self.indent(column)?;
         let command = match remedy.kind {
-            RemedyKind::Requote => format!("triplet requote {}", quoted(&node.written)),
+            RemedyKind::Requote => requote(node, &remedy.text),
+            RemedyKind::RemoveTracking => remove_tracking(node),
             _ => shown(remedy.text.as_bytes()),
         };
         // Not wrapped: a terminal copies it as one line.

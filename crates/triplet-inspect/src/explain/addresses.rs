@@ -13,6 +13,20 @@ use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 const METHODS: [&str; 9] =
     ["GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "CONNECT", "TRACE"];
 
+/// Header fields whose value is a reference, or the path of one: of HTTP, of HTTP/2, of proxies, WebDAV and S3.
+const FIELDS: [&str; 10] = [
+    "location",
+    "content-location",
+    "referer",
+    "destination",
+    ":path",
+    "x-original-url",
+    "x-rewrite-url",
+    "x-forwarded-uri",
+    "x-amz-copy-source",
+    "x-accel-redirect",
+];
+
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     if place == Place::Value && !text.contains(char::is_whitespace) {
         return None;
@@ -49,6 +63,12 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
         found.push(start..start + trimmed.len());
         return;
     }
+    if let Some(value) = path_of_field(trimmed) {
+        let end = value.find(char::is_whitespace).unwrap_or(value.len());
+        let start = start + (trimmed.len() - value.len());
+        found.push(start..start + end);
+        return;
+    }
     let mut at = line.start;
     for (start, is_path) in starts(&text[line.clone()]) {
         let start = line.start + start;
@@ -62,6 +82,14 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
         }
         at = end;
     }
+}
+
+/// The path that is the value of a header field.
+fn path_of_field(line: &str) -> Option<&str> {
+    let (name, value) = line.split_at(1 + line.get(1..)?.find(':')?);
+    let value = value[1..].trim_start();
+    let is_known = FIELDS.iter().any(|each| name.eq_ignore_ascii_case(each));
+    (is_known && value.starts_with('/')).then_some(value)
 }
 
 /// Where addresses may begin, in order, and whether each is the path of a request.

@@ -14,6 +14,15 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         None => (0, text),
     };
     let is_encoded = || has_triplet(form) || form.contains('+');
+    // Pairs of another notation: the settings of a connection of Azure or ADO.NET.
+    let other = |(_, after): (&str, &str)| {
+        after.find('=').is_some_and(|end| {
+            end > 0 && after[..end].bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b' ')
+        })
+    };
+    if !form.contains('&') && !has_triplet(form) && form.split_once(';').is_some_and(other) {
+        return None;
+    }
     let is_form =
         has_pairs(form) && (form.contains('&') || (place == Place::Whole && is_encoded()));
     let space = if is_form { None } else { raw_space(form, place) };

@@ -71,6 +71,10 @@ pub enum Kind {
     ConnectionString,
     /// The database of a connection string.
     Database,
+    /// The header field `Cookie` or `Set-Cookie` (RFC 6265 section 4), or its value.
+    Cookie,
+    /// UTF-8 that was read in another charset, and encoded in UTF-8 again: `Ã©` for `é`. It is read as the first text.
+    Mojibake,
     /// A text of several words or lines with addresses in it: a log, a mail, CSV, Markdown.
     Text,
     /// Text with triplets (RFC 3986 section 2.1).
@@ -92,7 +96,7 @@ pub enum Kind {
 }
 
 names! {
-    Kind, "kind of text", 36;
+    Kind, "kind of text", 38;
     Url => "url",
     Iri => "iri",
     Reference => "reference",
@@ -120,6 +124,8 @@ names! {
     FileName => "file-name",
     ConnectionString => "connection-string",
     Database => "database",
+    Cookie => "cookie",
+    Mojibake => "mojibake",
     Text => "text",
     Encoded => "encoded",
     PercentU => "percent-u",
@@ -167,6 +173,8 @@ impl Kind {
             Kind::FileName => "the name of a file",
             Kind::ConnectionString => "a connection string",
             Kind::Database => "the database",
+            Kind::Cookie => "cookies",
+            Kind::Mojibake => "UTF-8 that was read in another charset",
             Kind::Text => "a text with addresses",
             Kind::Encoded => "percent-encoded text",
             Kind::PercentU => "text with %uXXXX, as JavaScript's escape() writes it",
@@ -311,15 +319,21 @@ pub enum RemedyKind {
     Requote,
     /// Encode the user and the password of a connection string, and nothing else.
     EncodeUserinfo,
+    /// Encode the `#` in the data of a `data:` URL.
+    EncodeNumberSign,
+    /// Remove the parameters that follow a reader ([`is_tracking`](crate::is_tracking)).
+    RemoveTracking,
 }
 
 names! {
-    RemedyKind, "kind of remedy", 2;
+    RemedyKind, "kind of remedy", 4;
     Requote => "requote",
     EncodeUserinfo => "encode-userinfo",
+    EncodeNumberSign => "encode-number-sign",
+    RemoveTracking => "remove-tracking",
 }
 
-/// What is wrong with a text, and the text that is right.
+/// What is wrong with a text, or need not be in it, and the text that is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Remedy {

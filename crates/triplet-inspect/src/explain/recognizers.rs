@@ -16,6 +16,8 @@ pub(super) struct Recognizer {
 pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::ContentDisposition, recognize: notations::header::field },
     Recognizer { kind: Kind::Parameter, recognize: notations::header::parameter },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Cookie, recognize: notations::cookie::recognize },
     Recognizer { kind: Kind::QuotedPrintable, recognize: notations::quoted_printable::recognize },
     Recognizer { kind: Kind::ConnectionString, recognize: notations::connection::with_instance },
     Recognizer { kind: Kind::Backslash, recognize: notations::backslash::recognize },
@@ -32,6 +34,8 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::Form, recognize: form::recognize },
     Recognizer { kind: Kind::Reference, recognize: reference::relative },
     Recognizer { kind: Kind::Mediawiki, recognize: notations::mediawiki::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Mojibake, recognize: notations::mojibake::recognize },
     Recognizer { kind: Kind::PercentU, recognize: notations::percent_u::recognize },
     Recognizer { kind: Kind::Encoded, recognize: encoded::with_plus },
     Recognizer { kind: Kind::Encoded, recognize: encoded::recognize },

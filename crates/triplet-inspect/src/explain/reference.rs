@@ -6,19 +6,20 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use triplet::decode_triplet;
 use triplet::iri::{HostDisplay, from_uri};
-use triplet::uri::{Grammar, Reference, requote_reference, validate};
+use triplet::uri::{Edit, Grammar, Parameters, Reference, Requote, validate};
+use triplet::{decode, decode_triplet};
 
 use super::find::find;
 use super::form;
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
+use crate::is_tracking;
 
 /// Schemes of URIs without an authority that people meet. After any other word a colon is punctuation.
-const WITHOUT_AUTHORITY: [&str; 14] = [
-    "about", "blob", "bitcoin", "callto", "cid", "geo", "magnet", "news", "sip", "sips", "sms",
-    "tag", "tel", "urn",
+const WITHOUT_AUTHORITY: [&str; 21] = [
+    "about", "acct", "blob", "bitcoin", "callto", "cid", "doi", "geo", "jar", "magnet", "news",
+    "pkg", "sip", "sips", "skype", "sms", "spotify", "tag", "tel", "urn", "xmpp",
 ];
 
 /// Schemes whose queries are forms, as far as is known: a `+` in them is a space.
@@ -41,6 +42,7 @@ fn absolute(text: &str) -> Option<Recognized> {
         }
         None => {
             !rest.is_empty()
+                && !rest.starts_with(' ')
                 && WITHOUT_AUTHORITY.iter().any(|each| scheme.eq_ignore_ascii_case(each))
         }
     };
@@ -95,19 +97,78 @@ fn has_address_only(text: &str) -> bool {
 }
 
 fn recognized(text: &str) -> Recognized {
+    let remedies = remedy(text).into_iter().chain(without_tracking(text));
     Recognized {
         inner: Inner::Parts(parts(text)),
-        detail: None,
+        detail: marks(text).map(|_| "with variables in braces".into()),
         is_certain: true,
-        remedies: remedy(text).into_iter().collect(),
+        remedies: remedies.collect(),
     }
+}
+
+/// The variables of templates: what is between these marks is filled in later.
+const VARIABLES: [(&str, &str); 3] = [("{{", "}}"), ("${", "}"), ("{", "}")];
+
+/// The marks around the variables of a text, if it has one.
+fn marks(text: &str) -> Option<(&'static str, &'static str)> {
+    let is_in = |(open, close): &(&str, &str)| {
+        text.split_once(open).is_some_and(|(_, after)| after.contains(close))
+    };
+    VARIABLES.into_iter().find(is_in)
+}
+
+/// The text with digits in place of its variables, which are allowed wherever one may be; in place of a scheme, with letters.
+fn without_variables(text: &str) -> Cow<'_, str> {
+    let Some((open, close)) = marks(text) else { return text.into() };
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once(open) {
+        let Some(length) = after.find(close) else { break };
+        filled.push_str(before);
+        let filler = if filled.is_empty() { 'v' } else { '1' };
+        let length = open.len() + length + close.len();
+        filled.extend(core::iter::repeat_n(filler, length));
+        rest = &rest[before.len() + length..];
+    }
+    filled.push_str(rest);
+    filled.into()
+}
+
+/// The link without the parameters that follow a reader.
+fn without_tracking(text: &str) -> Option<Remedy> {
+    if !cfg!(feature = "all-notations") {
+        return None;
+    }
+    let reference = Reference::split(text);
+    let is_web = |scheme: &str| WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each));
+    let query = reference.query().filter(|_| reference.scheme().is_none_or(is_web))?;
+    let is_chosen = |name: &[u8]| str::from_utf8(name).is_ok_and(is_tracking);
+    let name = |written: &str| decode(written).lenient().to_bytes().into_owned();
+    let (first, _) = Parameters::of(query).iter().find(|(written, _)| is_chosen(&name(written)))?;
+    let mut edit = Edit::new(text);
+    let count = edit.parameters_mut().remove(is_chosen);
+    let which = match count {
+        1 => String::from("a parameter that follows"),
+        _ => alloc::format!("{count} parameters that follow"),
+    };
+    Some(Remedy {
+        kind: RemedyKind::RemoveTracking,
+        message: alloc::format!("{which} the reader; the link leads to the same page without"),
+        offset: span_of(text, first).start,
+        text: edit.finish().ok()?.into_owned(),
+    })
 }
 
 /// What must be encoded.
 pub(super) fn remedy(text: &str) -> Option<Remedy> {
     let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
-    let error = validate(text, grammar).err()?;
-    let repaired = match requote_reference(text) {
+    let error = validate(&without_variables(text), grammar).err()?;
+    let repair = Requote::new();
+    let repair = match marks(text) {
+        Some((open, close)) => repair.keep_between(open, close),
+        None => repair,
+    };
+    let repaired = match repair.convert(text) {
         Cow::Owned(repaired) if repaired != text => repaired,
         _ => return None,
     };

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use triplet::iri;
 use triplet::uri::{Level, requote_reference};
-use triplet_inspect::{Explain, Kind, Node, explain};
+use triplet_inspect::{Explain, Kind, Node, RemedyKind, explain};
 
 /// The tree in lines: `kind "text read"`, indented. Parts of a pair are in one line.
 fn tree(text: &str) -> String {
@@ -271,6 +271,62 @@ fn what_looks_like_something_and_is_not() {
     ] {
         check(text, &format!("plain {text:?}"));
     }
+}
+
+#[test]
+fn remedies_of_links_with_tracking_variables_and_number_signs() {
+    for (text, kind, offset, repaired) in [
+        (
+            "https://a.example/?utm_source=x&id=%7e&fbclid=1#top",
+            RemedyKind::RemoveTracking,
+            19,
+            "https://a.example/?id=%7e#top",
+        ),
+        ("/?a=1&utm%5Fid=2", RemedyKind::RemoveTracking, 6, "/?a=1"),
+        (
+            "https://{{host}}:{{port}}/a b?x={{y}}",
+            RemedyKind::Requote,
+            27,
+            "https://{{host}}:{{port}}/a%20b?x={{y}}",
+        ),
+        ("/users/{id}/a^?x=%41", RemedyKind::Requote, 13, "/users/{id}/a%5E?x=%41"),
+        (
+            "data:image/svg+xml,<a b='#c' d='#e'/>",
+            RemedyKind::EncodeNumberSign,
+            25,
+            "data:image/svg+xml,<a b='%23c' d='%23e'/>",
+        ),
+    ] {
+        let explanation = explain(text);
+        let [remedy] = &explanation.root().remedies[..] else { panic!("{text}: {explanation:?}") };
+        assert_eq!((remedy.kind, remedy.offset, &*remedy.text), (kind, offset, repaired), "{text}");
+    }
+    for text in [
+        "https://a.example/?utm_=x&gclid_=1",
+        "mailto:a@b.example?utm_id=1",
+        "https://${host}/?x=${y}",
+        "{{base}}/a?x=1",
+        "data:image/svg+xml,%3Csvg/%3E#icon",
+    ] {
+        assert_eq!(explain(text).root().remedies, [], "{text}");
+    }
+}
+
+#[test]
+fn header_fields_with_a_path_have_an_address() {
+    for (text, path) in [
+        ("Location: /caf%C3%A9?next=%2Fa", "/caf%C3%A9?next=%2Fa"),
+        (":path: /a%2Fb", "/a%2Fb"),
+        ("x-amz-copy-source:/b/a%20b HTTP", "/b/a%20b"),
+    ] {
+        let explanation = explain(text);
+        assert_eq!(explanation.root().kind, Kind::Text, "{text}");
+        assert_eq!(explanation.root().children[0].written, path);
+    }
+    for text in ["the location: /a", "Location: nowhere /a", ":", "Location:", "é: /a"] {
+        assert!(explain(text).root().nodes().all(|node| node.kind != Kind::Reference), "{text}");
+    }
+    assert_eq!(explain("a=b;c=d+e==").root().kind, Kind::Plain);
 }
 
 #[test]

@@ -274,6 +274,7 @@ def requote(
     iri: bool = False,
     html: bool = False,
     also_keep: Sequence[str] | None = None,
+    raw_userinfo: bool = False,
 ) -> str: ...
 def respell(
     reference: str,
@@ -413,7 +414,7 @@ class CharsetRead:
 @final
 class Remedy:
     @property
-    def kind(self) -> Literal["requote", "encode-userinfo"]: ...
+    def kind(self) -> Literal["requote", "encode-userinfo", "encode-number-sign", "remove-tracking"]: ...
     @property
     def message(self) -> str: ...
     @property

@@ -6,6 +6,7 @@
 
 #[cfg(feature = "alloc")]
 mod build;
+mod connection;
 #[cfg(feature = "alloc")]
 mod decoded;
 #[cfg(feature = "alloc")]
@@ -49,6 +50,7 @@ mod value;
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
 #[cfg(feature = "alloc")]
+pub use connection::{hosts_len, raw_userinfo_len};
 pub use edit::Edit;
 #[cfg(feature = "alloc")]
 pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};

@@ -85,7 +85,7 @@ pub static OPS: &[Op] = &[
             put_malformed(members, &reference)
         }))
     }),
-    op("requote", &[("set", "of each component"), ("iri", "false"), ("html", "false"), ("also_keep", "[]; characters, or {{*}}")], requote),
+    op("requote", &[("set", "of each component"), ("iri", "false"), ("html", "false"), ("raw_userinfo", "false"), ("also_keep", "[]; characters, or {{*}}")], requote),
     op("respell", &[
         ("as", "none: only what an option names"), ("query", "false"), ("only", "[]; path, query, query:NAME"),
         ("plus", "as the convention says, or one of keep, plus, space"), ("space", "as the convention says, or one of percent, plus"),
@@ -127,16 +127,20 @@ fn requote<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         return Err(Failure::new("line-break", Some(at), LINE_BREAK));
     }
     let (iri, html) = (request.flag("iri", false)?, request.flag("html", false)?);
+    let raw_userinfo = request.flag("raw_userinfo", false)?;
     let kept = request.texts("also_keep")?;
     if kept.len() > MOST_KEPT {
         let what = format_args!("`also_keep` has at most {MOST_KEPT} texts");
         return Err(Failure::new("too-long", None, what));
     }
-    let repair = repair(iri, html, &kept)
+    let repair = repair(iri, html, raw_userinfo, &kept)
         .map_err(|what| Failure::request(format_args!("`also_keep`: {what}")))?;
     if let Some(name) = request.optional_text("set")? {
-        if iri {
-            return Err(Failure::request("`set` and `iri` do not go together"));
+        for (name, is_given) in [("iri", iri), ("raw_userinfo", raw_userinfo)] {
+            if is_given {
+                let what = format_args!("`set` and `{name}` do not go together");
+                return Err(Failure::request(what));
+            }
         }
         return Ok(output(repair.component(&text, set_named(name)?).into_owned()));
     }

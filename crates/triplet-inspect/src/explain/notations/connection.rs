@@ -12,6 +12,7 @@ use core::ops::Range;
 
 use triplet::set::EncodeSet;
 use triplet::set::rfc3986::USERINFO;
+use triplet::uri::{hosts_len, raw_userinfo_len};
 use triplet::{decode_triplet, encode};
 
 use super::super::find::split_once;
@@ -65,9 +66,9 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
         return None;
     }
     let start = scheme.len() + 3;
-    let at = end_of_userinfo(rest).map(|at| start + at);
+    let at = raw_userinfo_len(rest).map(|at| start + at);
     let authority = at.map_or(start, |at| at + 1);
-    let hosts = authority + length_of_hosts(&text[authority..])?;
+    let hosts = authority + hosts_len(&text[authority..])?;
     let userinfo = at.map(|at| start..at);
     let remedy = userinfo.clone().and_then(|userinfo| remedy(text, userinfo));
     let is_sql_server = ["sqlserver", "mssql"].contains(&name);
@@ -104,41 +105,6 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     push_rest(&mut parts, text, hosts);
     let found = Recognized::certain(Inner::Parts(parts))?;
     Some(Recognized { remedies: remedy.into_iter().collect(), ..found })
-}
-
-/// Where the `@` before the hosts is: the last one that hosts follow. One in the query is not it.
-fn end_of_userinfo(rest: &str) -> Option<usize> {
-    let is_query = |at: usize| {
-        let after = &rest.as_bytes()[at + 1..];
-        let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);
-        let name = after.iter().take_while(is_name).count();
-        name > 0 && after.get(name) == Some(&b'=')
-    };
-    let is_end = |at: usize| length_of_hosts(&rest[at + 1..]).is_some();
-    let first = match length_of_hosts(rest) {
-        Some(_) => 0,
-        None => rest.match_indices('@').map(|(at, _)| at).find(|&at| is_end(at))?,
-    };
-    let queries = rest.match_indices(['?', ';']).map(|(at, _)| at);
-    let query = queries.filter(|&at| at >= first).find(|&at| is_query(at));
-    let before = &rest[..query.unwrap_or(rest.len())];
-    before.rmatch_indices('@').map(|(at, _)| at).find(|&at| is_end(at))
-}
-
-/// The length of the hosts with which a text begins, if a path, a query or nothing follows; `;` begins the pairs of SQL Server.
-pub(super) fn length_of_hosts(text: &str) -> Option<usize> {
-    let is_part = |byte: u8| {
-        byte.is_ascii_alphanumeric() || b"-._~%:,[]\\$".contains(&byte) || !byte.is_ascii()
-    };
-    let length = text.bytes().position(|byte| !is_part(byte)).unwrap_or(text.len());
-    let is_end = matches!(text.as_bytes().get(length), None | Some(b'/' | b'?' | b';'));
-    let is_host = |each: &str| {
-        let (host, instance) = divided_instance(divided_host(each).0);
-        instance.is_none_or(|instance| !instance.is_empty())
-            && !host.is_empty()
-            && (host.ends_with(']') || !host.contains(':'))
-    };
-    (is_end && text[..length].split(',').all(is_host)).then_some(length)
 }
 
 /// A host, and its port if there is a `:` with digits after it.

@@ -7,7 +7,7 @@ use alloc::vec;
 use triplet::charset::{self, Charset};
 use triplet::data_url::DataUrl;
 
-use super::super::node::Kind;
+use super::super::node::{Kind, Remedy, RemedyKind};
 use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::span_of;
 
@@ -44,12 +44,30 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     }
     let fragment = data.end..text.len();
     parts.push(read_data(&url, Part::new(Kind::Data, data, Reading::AsWritten)));
+    let remedy = number_sign(text, fragment.start);
     if fragment.len() > 1 {
         let span = fragment.start + 1..fragment.end;
         parts.push(Part::new(Kind::Fragment, span, Reading::Decode));
     }
     let found = Recognized::certain(Inner::Parts(parts))?;
-    Some(Recognized { detail: Some(url.media_type().to_string()), ..found })
+    let remedies = remedy.into_iter().collect();
+    Some(Recognized { detail: Some(url.media_type().to_string()), remedies, ..found })
+}
+
+/// The URL with the `#` of its data encoded, if what follows the first is not a fragment but markup: browsers end the data there.
+fn number_sign(text: &str, at: usize) -> Option<Remedy> {
+    let is_markup = |c: char| "<>\"'".contains(c);
+    if !cfg!(feature = "all-notations") || !text.get(at + 1..)?.contains(is_markup) {
+        return None;
+    }
+    Some(Remedy {
+        kind: RemedyKind::EncodeNumberSign,
+        message: alloc::format!(
+            "`#` at offset {at}: the data ends there, and a fragment begins; in data, this is `%23`"
+        ),
+        offset: at,
+        text: alloc::format!("{}{}", &text[..at], text[at..].replace('#', "%23")),
+    })
 }
 
 fn is_parameters(text: &str) -> bool {

@@ -105,7 +105,7 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
 
 /// The name of the parameter that `filename*0` or `filename*0*` is a section of.
 fn base(name: &str) -> Option<&str> {
-    if !cfg!(feature = "sections") {
+    if !cfg!(feature = "all-notations") {
         return None;
     }
     let (base, number) = name.strip_suffix('*').unwrap_or(name).split_once('*')?;

@@ -3,12 +3,16 @@
 
 pub(super) mod backslash;
 pub(super) mod connection;
+#[cfg(feature = "all-notations")]
+pub(super) mod cookie;
 pub(super) mod data_url;
 pub(super) mod header;
 pub(super) mod html;
 pub(super) mod javascript;
 pub(super) mod mailto;
 pub(super) mod mediawiki;
+#[cfg(feature = "all-notations")]
+pub(super) mod mojibake;
 pub(super) mod oracle;
 mod parameters;
 pub(super) mod percent_u;

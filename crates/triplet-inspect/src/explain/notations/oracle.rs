@@ -8,7 +8,7 @@ use super::super::form::pairs;
 use super::super::node::Kind;
 use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::span_of;
-use super::connection::{divided_host, length_of_hosts};
+use super::connection::divided_host;
 
 const DRIVERS: [&str; 4] =
     ["jdbc:oracle:thin:", "jdbc:oracle:oci:", "jdbc:oracle:oci8:", "jdbc:oracle:kprb:"];
@@ -47,7 +47,7 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
             _ => (place, None, None),
         },
     };
-    if length_of_hosts(hosts) != Some(hosts.len()) {
+    if triplet::uri::hosts_len(hosts) != Some(hosts.len()) {
         return None;
     }
     for each in hosts.split(',') {

@@ -8,7 +8,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::decode;
-use triplet::uri::Reference;
+use triplet::uri::{Reference, requote_reference};
 
 use super::super::find::{find, split_once};
 use super::super::recognized::{Inner, Place, Recognized};
@@ -23,6 +23,8 @@ enum Form {
     ProofpointV3,
     /// Encoded, as the last segment of the path.
     Segment,
+    /// The value of `u`: `a1`, and the link in base64url.
+    Bing,
 }
 
 struct Row {
@@ -50,8 +52,10 @@ static ROWS: &[Row] = &[
     row("Proofpoint, version 3", "urldefense.com", "/v3/__", Form::ProofpointV3),
     row("Proofpoint, version 3", ".urldefense.us", "/v3/__", Form::ProofpointV3),
     row("Proofpoint, version 3", "urldefense.proofpoint.com", "/v3/__", Form::ProofpointV3),
+    row("Microsoft Teams", "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", URL),
     row("Barracuda Link Protection", "linkprotect.cudasvc.com", "/url", Form::Pair(&["a"])),
     row("Cisco Secure Email", "secure-web.cisco.com", "", Form::Segment),
+    row("Bing", ".bing.com", "/ck/a", Form::Bing),
     row("Google", ".google.", "/url", Form::Pair(&["q", "url"])),
     row("YouTube", ".youtube.com", "/redirect", Form::Pair(&["q"])),
     row("Facebook", "l.facebook.com", "/l.php", U),
@@ -90,8 +94,13 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
                 decoded(&written)
             }
             Form::ProofpointV3 => proofpoint_v3(text)?,
+            Form::Bing => {
+                String::from_utf8(base64url(value(query, "u")?.strip_prefix("a1")?)?).ok()?
+            }
             Form::Segment => decoded(reference.path().rsplit('/').next()?),
         };
+        // A program that encodes once what was encoded before loses the triplets of spaces.
+        let link = if link.contains(' ') { requote_reference(&link).into_owned() } else { link };
         let is_link = find(&link, "://").is_some() || link.starts_with("mailto:");
         let found = Recognized::certain(Inner::Text(link)).filter(|_| is_link)?;
         Some(Recognized { detail: Some(row.program.into()), ..found })
@@ -228,6 +237,21 @@ mod tests {
                 "https://a.example/",
             ),
             ("Google", "https://google.de/url?q=http://a.example/", "http://a.example/"),
+            (
+                "Bing",
+                "https://www.bing.com/ck/a?!&&p=x&u=a1aHR0cHM6Ly9hLmV4YW1wbGUv&ntb=1",
+                "https://a.example/",
+            ),
+            (
+                "Microsoft Teams",
+                "https://statics.teams.cdn.office.net/evergreen-assets/safelinks/1/atp-safelinks.html?url=https%3A%2F%2Fa.example&locale=en",
+                "https://a.example",
+            ),
+            (
+                "Slack",
+                "https://slack-redir.net/link?url=https%3A%2F%2Fa.example%2Fb%20c",
+                "https://a.example/b%20c",
+            ),
             (
                 "YouTube",
                 "https://www.youtube.com/redirect?event=video&q=https%3A%2F%2Fa.example",

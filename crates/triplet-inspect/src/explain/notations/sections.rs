@@ -55,7 +55,7 @@ impl<'t> Sections<'t> {
 }
 
 /// The value, its charset, and what is wrong.
-#[cfg(feature = "sections")]
+#[cfg(feature = "all-notations")]
 fn read(header: &str, is_named: bool) -> (Option<String>, Option<Charset>, Option<String>) {
     use alloc::borrow::Cow;
 
@@ -78,8 +78,8 @@ fn read(header: &str, is_named: bool) -> (Option<String>, Option<Charset>, Optio
     (name, charset, problem.map(|kind| alloc::format!("RFC 2231 refuses it: {kind}")))
 }
 
-/// Nothing: without the feature `sections`, none is recognised.
-#[cfg(not(feature = "sections"))]
+/// Nothing: without the feature `all-notations`, none is recognised.
+#[cfg(not(feature = "all-notations"))]
 fn read(_: &str, _: bool) -> (Option<String>, Option<Charset>, Option<String>) {
     (None, None, None)
 }

@@ -10,6 +10,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use self::source::Source;
+use super::connection::raw_userinfo_len;
 use super::error::{Component, UriError, UriErrorKind};
 use super::kept_triplets::host_name;
 use super::resolve::recompose;
@@ -80,6 +81,7 @@ pub fn unrepaired(reference: &str) -> Option<UriError> {
 pub struct Requote {
     iri: bool,
     html: bool,
+    raw_userinfo: bool,
     also_keep: String,
     between: Vec<(String, String)>,
 }
@@ -147,6 +149,22 @@ impl Requote {
     #[must_use]
     pub fn html(self) -> Requote {
         Requote { html: true, ..self }
+    }
+
+    /// Reads the userinfo as connection strings have it: up to the last `@` that hosts follow ([`raw_userinfo_len`]). In it, `/`, `?`, `#`
+    /// and `@` are data, and are encoded, also before several hosts. Not for references from others: in `http://a.example/@b.example/` the
+    /// host is then `b.example`.
+    ///
+    /// ```
+    /// use triplet::uri::Requote;
+    ///
+    /// let repair = Requote::new().raw_userinfo();
+    /// assert_eq!(repair.convert("postgres://me:p@ss#w/rd?@db.example/a b"), "postgres://me:p%40ss%23w%2Frd%3F@db.example/a%20b");
+    /// assert_eq!(repair.convert("mongodb://me:50%@h1:1,h2:2/db"), "mongodb://me:50%25@h1:1,h2:2/db");
+    /// ```
+    #[must_use]
+    pub fn raw_userinfo(self) -> Requote {
+        Requote { raw_userinfo: true, ..self }
     }
 
     /// Keeps these characters everywhere, too. With `%`, one that begins no triplet stays. The result may then be no reference by any
@@ -239,13 +257,18 @@ impl Requote {
         let part = |span: Range<usize>| &split.text[span];
         let scheme = spans.scheme().map(part);
         let authority = spans.authority().map(|authority| {
-            if broken(&split.masked, &authority).is_some() {
+            let is_broken = broken(&split.masked, &authority).is_some();
+            if is_broken && !self.raw_userinfo {
                 return String::from(part(authority.whole));
             }
             let mut out = String::new();
             if let Some(userinfo) = authority.userinfo {
                 out.push_str(&self.part(&split, userinfo, sets.userinfo));
                 out.push('@');
+            }
+            if is_broken {
+                out.push_str(part(authority.host.start..authority.whole.end));
+                return out;
             }
             out.push_str(&self.host(&split, authority.host, scheme));
             if let Some(port) = authority.port {
@@ -316,8 +339,16 @@ impl Requote {
         let trimmed = text.len() - text.trim_ascii_start().len();
         let text = text.trim_ascii();
         let kept = kept::ranges(text, &self.between);
-        let masked = kept::masked(text, &kept);
-        let spans = split::spans(masked.as_bytes());
+        let mut masked = kept::masked(text, &kept);
+        let mut spans = split::spans(masked.as_bytes());
+        if self.raw_userinfo
+            && let Some(start) = spans.authority().map(|authority| authority.whole.start)
+            && let Some(length) = raw_userinfo_len(&masked[start..])
+        {
+            let userinfo = masked[start..start + length].replace(['/', '?', '#', '@'], "_");
+            masked.to_mut().replace_range(start..start + length, &userinfo);
+            spans = split::spans(masked.as_bytes());
+        }
         Split { text, masked, kept, spans, trimmed }
     }
 
