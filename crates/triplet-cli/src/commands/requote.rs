@@ -85,7 +85,9 @@ fn has_raw_userinfo(text: &[u8]) -> bool {
     let Some(at) = memchr::memmem::find(text, b"//") else { return false };
     let rest = str::from_utf8(&text[at + 2..]).ok();
     let length = rest.and_then(raw_userinfo_len);
-    length.is_some_and(|length| text[at + 2..at + 2 + length].iter().any(|byte| b"/?#".contains(byte)))
+    length.is_some_and(|length| {
+        text[at + 2..at + 2 + length].iter().any(|byte| b"/?#".contains(byte))
+    })
 }
 
 /// The longest text before a colon that may be a host with a user.

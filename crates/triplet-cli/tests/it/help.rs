@@ -118,10 +118,108 @@ fn recipes_are_found_by_the_words_of_a_person() {
     assert!(
         help("cookies").contains("  rfc6265:cookie-octet  ") && help("hive").contains("partition")
     );
-    assert!(help("cesu").starts_with("Charsets, for `--charset`:\n  CESU-8\n"));
+    assert!(help("cesu").contains("\nCharsets, for `--charset`:\n  CESU-8\n"));
     assert!(help("&amp;").contains("Rules of `triplet lint --explain`:\n  html-ampersand  "));
     assert!(help("sarif").contains("Options:\n  --format <FORMAT> "));
     assert!(help("templates").contains("Commands:\n  triplet expand "));
+}
+
+/// What people asked in public, in their words, and the command that answers.
+#[test]
+fn questions_of_people() {
+    for (words, command) in [
+        ("url decode bash", "triplet decode "),
+        ("encode spaces", "triplet encode 'tea"),
+        ("escape url", "triplet encode 'tea"),
+        ("special characters in password", "--raw-userinfo"),
+        ("password with hash", "uri set password="),
+        ("mongodb password", "--raw-userinfo"),
+        ("git token in url", "--raw-userinfo"),
+        ("docker compose database url", "uri set password="),
+        ("kubernetes secret url", "--raw-userinfo"),
+        ("azure sas token plus", "--plus plus"),
+        ("presigned url", "aws-sigv4"),
+        ("signature does not match", "aws-sigv4"),
+        ("x-amz-copy-source", "--also-keep /"),
+        ("gcs signed url", "aws-sigv4"),
+        ("oauth1", "rfc5849"),
+        ("ios urlcomponents plus", "--plus plus"),
+        ("file name download broken", "content-disposition read"),
+        ("rfc 5987", "content-disposition read"),
+        ("mojibake filename", "content-disposition read"),
+        ("file uri windows", "uri from-path"),
+        ("file url hash", "uri from-path"),
+        ("unc path", "uri from-path"),
+        ("nested array query", "form parse --nested"),
+        ("rails params", "form parse --nested"),
+        ("openapi deepObject", "--nested=deepObject"),
+        ("pipe delimited", "pipeDelimited"),
+        ("mailto newline", "%0D%0A"),
+        ("iis log", "--log-field cs-uri-stem"),
+        ("alb log", "--log-field request-target"),
+        ("s3 access log", "--log-field request-target"),
+        ("har file", "log.entries[].request.url"),
+        ("json log", "--json-field"),
+        ("%2520", "--layers"),
+        ("windows-1251", "Which charset"),
+        ("euc-kr", "Which charset"),
+        ("Ã©", "--to windows-1252"),
+        ("%C3%83", "--to windows-1252"),
+        ("utf-8 read as latin-1", "--to windows-1252"),
+        ("%u", "--percent-u"),
+        ("+ vs %20", "--space percent"),
+        ("emoji surrogate", "--charset cesu-8"),
+        ("%ED%A0%BD", "--charset cesu-8"),
+        ("lone surrogate", "--charset cesu-8"),
+        ("macos filename nfd", "--nfc"),
+        ("wikipedia", "iri from-uri"),
+        ("outlook safe links", "safelinks"),
+        ("proofpoint", "safelinks"),
+        ("unwrap redirect", "safelinks"),
+        (r"\u0026", r"\/\/a.example"),
+        ("quoted-printable", "=3D1"),
+        ("=3D", "=3D1"),
+        ("package url", "-s purl"),
+        ("magnet", "query:q"),
+        ("svg css", "data-url encode"),
+        ("matrix parameters", "{matrix:color}"),
+        ("jsessionid", "matrix:jsessionid"),
+        ("ipv6 zone", "%25eth0"),
+        ("elasticsearch", "query:page=2"),
+        ("sparql", "query:page=2"),
+        ("excel", "--csv-column"),
+        ("pandas", "--csv-column"),
+        ("postman variables", "'{{*}}'"),
+        ("js-cookie", "Cookie: user"),
+        ("set-cookie", "Cookie: user"),
+        ("location header", "Location"),
+        ("link header", "Location"),
+        ("grpc-message", "-s grpc-message"),
+        ("hive partition", "-s cookie-octet"),
+        ("_charset_", "--charset gbk"),
+        ("jq @uri", "triplet encode 'tea"),
+        ("C# EscapeDataString", "triplet encode 'tea"),
+        ("remove query string", "--remove query --remove fragment"),
+        ("strip fragment", "--remove fragment"),
+        ("replace host", "host=b.example"),
+        ("remove port", "--remove port"),
+        ("get last segment", "{segment:-1}"),
+        ("uppercase hex", "--level percent"),
+        ("trailing space", "triplet lint"),
+        ("zero width space", "triplet lint"),
+        ("null byte", "triplet lint"),
+        ("open redirect", "triplet lint"),
+        ("is this url valid", "uri validate"),
+        ("facebook fbclid", "utm_*"),
+        ("big file", "decode -i"),
+        ("webhook body", "form parse --object"),
+        ("squid log", "iri from-uri"),
+        ("amqp vhost", "--raw-userinfo"),
+        ("sms body", "query:page=2"),
+    ] {
+        let found = help(words);
+        assert!(found.contains(command), "{words}: {found}");
+    }
 }
 
 #[test]

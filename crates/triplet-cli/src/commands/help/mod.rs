@@ -11,7 +11,7 @@ use triplet::EncodeSet;
 use triplet::charset::Charset;
 use triplet_inspect::Rule;
 
-use self::recipes::{RECIPES, Recipe};
+use self::recipes::{Recipe, all_recipes};
 use self::words::Words;
 use super::generate::print;
 use crate::args::Cli;
@@ -33,7 +33,7 @@ pub fn help(words: &[String]) -> Result<Outcome, Failure> {
         return Ok(print(help.as_bytes())?);
     }
     if words.len() == 1 && words[0] == "recipes" {
-        let all: Vec<String> = RECIPES.iter().map(Recipe::shown).collect();
+        let all: Vec<String> = all_recipes().map(Recipe::shown).collect();
         return Ok(print(all.join("\n").as_bytes())?);
     }
     let words = Words::of(&words.join(" "));
@@ -41,14 +41,17 @@ pub fn help(words: &[String]) -> Result<Outcome, Failure> {
     let charsets = Charset::all().map(|charset| (charset.name(), ""));
     let rules = Rule::ALL.iter().map(|rule| (rule.name(), rule.message()));
     let found = [
-        recipes(&words),
+        recipes(&words, false),
         commands(&words),
         options(&words),
         names("Sets, for `encode --set` and `triplet sets`:\n", sets, &words),
         names("Charsets, for `--charset`:\n", charsets, &words),
         names("Rules of `triplet lint --explain`:\n", rules, &words),
     ];
-    let found: Vec<String> = found.into_iter().filter(|part| !part.is_empty()).collect();
+    let mut found: Vec<String> = found.into_iter().filter(|part| !part.is_empty()).collect();
+    if found.is_empty() {
+        found.extend(Some(recipes(&words.long(), true)).filter(|part| !part.is_empty()));
+    }
     if found.is_empty() {
         return Err(Failure::Usage(nothing(&words)));
     }
@@ -56,23 +59,30 @@ pub fn help(words: &[String]) -> Result<Outcome, Failure> {
 }
 
 /// The recipes with all of the words, those with most of them in the title first; or else those with most of the words.
-fn recipes(words: &Words) -> String {
-    let count = |recipe: &Recipe| {
-        let all = [recipe.title, recipe.words, recipe.session, recipe.note].join(" ");
-        (words.found_in(&all), words.found_in(recipe.title))
-    };
-    let mut found: Vec<_> = RECIPES.iter().map(|recipe| (count(recipe), recipe)).collect();
-    let most = found.iter().map(|((of_all, _), _)| *of_all).max().unwrap_or(0);
-    if most == 0 || 2 * most <= words.len() && most < words.len() {
+/// Where nothing else is found, some of the words are enough.
+fn recipes(words: &Words, is_last: bool) -> String {
+    let texts: Vec<_> = all_recipes()
+        .map(|recipe| {
+            let Recipe { title, words, session, note } = recipe;
+            (recipe, [title, *words, session, note].join(" "))
+        })
+        .collect();
+    let count = |text: &str| words.found_in(text);
+    let most = texts.iter().map(|(_, text)| count(text)).max().unwrap_or(0);
+    let is_near = 2 * most > words.len() || is_last;
+    if most == 0 || most < words.len() && !is_near {
         return String::new();
     }
-    found.retain(|((of_all, _), _)| *of_all == most);
-    found.sort_by_key(|((_, of_title), _)| std::cmp::Reverse(*of_title));
+    let mut found: Vec<_> = texts.iter().filter(|(_, text)| count(text) == most).collect();
+    found.sort_by_key(|(Recipe { title, words: more, .. }, _)| {
+        let exactly = words.same_in(&format!("{title} {more}"));
+        std::cmp::Reverse((words.found_in(title) + 2 * exactly, words.same_in(title)))
+    });
     let mut text = String::new();
     if most < words.len() {
         text.push_str("No recipe has all of these words. The nearest:\n\n");
     }
-    let shown: Vec<String> = found.iter().take(MOST).map(|(_, recipe)| recipe.shown()).collect();
+    let shown: Vec<String> = found.iter().take(MOST).map(|(recipe, _)| recipe.shown()).collect();
     text.push_str(&shown.join("\n"));
     more(&mut text, found.len());
     text

@@ -8,19 +8,45 @@ const LEFT_OUT: [&str; 35] = [
     "this", "to", "what", "where", "which", "with", "without",
 ];
 
+/// Words that almost everything here is about. Alone they are searched for, beside others they are not.
+const GENERAL: [&str; 9] =
+    ["href", "link", "links", "percent", "uri", "uris", "url", "urls", "triplet"];
+
+/// What words of one stem end with.
+const ENDINGS: [&str; 21] = [
+    "", "able", "al", "ally", "ation", "d", "e", "ed", "er", "ers", "es", "ied", "ies", "ing",
+    "ion", "ions", "ize", "or", "r", "s", "y",
+];
+
 /// The words of a search, in lower case, each once.
 pub struct Words(Vec<String>);
 
 impl Words {
     pub fn of(text: &str) -> Words {
         let all = each_word(text);
-        let mut words: Vec<String> = all.clone();
-        words.retain(|word| !LEFT_OUT.contains(&&**word));
-        if words.is_empty() {
-            words = all;
+        let is_sign = |word: &str| word.len() == 1 && word.as_bytes()[0].is_ascii_alphabetic();
+        let mut words: Vec<String> = Vec::new();
+        for left_out in [&[&LEFT_OUT[..], &GENERAL].concat()[..], &LEFT_OUT, &[]] {
+            let is_kept = |word: &&String| {
+                !left_out.contains(&&***word) && (left_out.is_empty() || !is_sign(word))
+            };
+            words.extend(all.iter().filter(is_kept).cloned());
+            if !words.is_empty() {
+                break;
+            }
         }
-        words.dedup();
+        let mut seen = Vec::new();
+        words.retain(|word| {
+            let is_new = !seen.contains(word);
+            seen.push(word.clone());
+            is_new
+        });
         Words(words)
+    }
+
+    /// Those that are more than a sign or two.
+    pub fn long(&self) -> Words {
+        Words(self.0.iter().filter(|word| word.chars().count() > 2).cloned().collect())
     }
 
     pub fn len(&self) -> usize {
@@ -34,8 +60,18 @@ impl Words {
 
     /// How many of the words a text has.
     pub fn found_in(&self, text: &str) -> usize {
-        let words = each_word(text);
-        self.0.iter().filter(|wanted| words.iter().any(|word| is_like(word, wanted))).count()
+        self.count(text, is_like)
+    }
+
+    /// How many of the words a text has in just this form.
+    pub fn same_in(&self, text: &str) -> usize {
+        self.count(text, |word, wanted| word == wanted)
+    }
+
+    fn count(&self, text: &str, is: impl Fn(&str, &str) -> bool) -> usize {
+        let mut words = each_word(text);
+        words.retain(|word| !LEFT_OUT.contains(&&**word) || self.0.contains(word));
+        self.0.iter().filter(|wanted| words.iter().any(|word| is(word, wanted))).count()
     }
 
     /// Whether a text has each of the words.
@@ -52,11 +88,16 @@ fn each_word(text: &str) -> Vec<String> {
     words.map(str::to_lowercase).collect()
 }
 
-/// Whether two words are one, or forms of one: `log` and `logs`, `encode` and `encoding`. They begin alike up to their last letters.
+/// Whether two words are one, or forms of one: `log` and `logs`, `encode` and `encoding`; or one is short for the other: `param` and
+/// `parameters`.
 fn is_like(a: &str, b: &str) -> bool {
-    let shorter = a.chars().count().min(b.chars().count());
-    let alike = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
-    a == b || alike >= 3.max(shorter.saturating_sub(2)) && (alike == shorter || shorter > 4)
+    let alike: usize =
+        a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
+    let least = if a.starts_with('%') { 2 } else { 3 };
+    let (a, b) = (&a[alike..], &b[alike..]);
+    let is_short_for = a.is_empty() || b.is_empty();
+    alike >= least && (is_short_for || alike >= 4 && [a, b].iter().all(|end| ENDINGS.contains(end)))
+        || a.is_empty() && b.is_empty()
 }
 
 #[cfg(test)]
@@ -74,6 +115,9 @@ mod tests {
             ("utm", "utm"),
             ("+", "+"),
             ("readable", "read"),
+            ("escape", "escaping"),
+            ("url", "urldecode"),
+            ("%u", "%u4f60"),
         ] {
             assert!(is_like(a, b) && is_like(b, a), "{a} {b}");
         }
@@ -87,6 +131,11 @@ mod tests {
             ("quote", "query"),
             ("url", "uri"),
             ("file", "find"),
+            ("spark", "space"),
+            ("valid", "value"),
+            ("referer", "reference"),
+            ("colon", "column"),
+            ("pandas", "pair"),
         ] {
             assert!(!is_like(a, b) && !is_like(b, a), "{a} {b}");
         }
@@ -96,6 +145,10 @@ mod tests {
     fn words_of_a_search() {
         assert_eq!(Words::of("How do I drop utm_ parameters?").text(), "drop utm parameters");
         assert_eq!(Words::of("what is it").text(), "what is it");
+        assert_eq!(Words::of("a url for the s3 URL in C").text(), "s3");
+        assert_eq!((Words::of("url").text(), Words::of("c").text()), ("url".into(), "c".into()));
+        assert_eq!(Words::of("what").same_in("what it is"), 1);
+        assert_eq!(Words::of("whatsapp").found_in("what it is"), 0);
         let words = Words::of("make log lines readable");
         assert_eq!((words.found_in("A log that people read"), words.len()), (2, 4));
         assert!(!words.are_all_in("make a log line"));

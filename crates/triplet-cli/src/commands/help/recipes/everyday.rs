@@ -1,39 +1,13 @@
-//! The recipes of `help`: what somebody wants, in the words of that person, and the command that does it. A test runs each of them,
-//! and compares them with those of docs/command.md.
+//! Recipes for what most people want: encode, decode, repair, change, compare.
 #![forbid(unsafe_code)]
 
-/// A command that does what somebody asks for.
-pub struct Recipe {
-    pub title: &'static str,
-    /// More words under which it is found.
-    pub words: &'static str,
-    /// The command, on its first line, and what it prints.
-    pub session: &'static str,
-    /// What else is worth knowing, or nothing.
-    pub note: &'static str,
-}
-
-impl Recipe {
-    /// As it is printed.
-    pub fn shown(&self) -> String {
-        let mut text = format!("{}\n", self.title);
-        for (index, line) in self.session.lines().enumerate() {
-            text.push_str(if index == 0 { "  $ " } else { "  " });
-            text.push_str(line);
-            text.push('\n');
-        }
-        if !self.note.is_empty() {
-            text.push_str(&format!("{}\n", self.note));
-        }
-        text
-    }
-}
+use super::Recipe;
 
 #[rustfmt::skip]
 pub const RECIPES: &[Recipe] = &[
     Recipe {
         title: "Encode a text for a URL",
-        words: "urlencode escape quote percent-encode string value parameter component curl urlencode",
+        words: "curl data-urlencode colon asterisk spaces special characters jq @uri c# escapedatastring encodeuricomponent hash ampersand slash brackets braces apostrophe parentheses pipe emoji excel hyperlink urlencode escape quote percent-encode string value parameter component curl urlencode",
         session: r"triplet encode 'tea & milk'
 tea%20%26%20milk
 ",
@@ -41,7 +15,7 @@ tea%20%26%20milk
     },
     Recipe {
         title: "Decode a text from a URL",
-        words: "urldecode unescape unquote percent-decode string",
+        words: "emoji %20 bash readable decodeuricomponent urldecode unescape unquote percent-decode string",
         session: r"triplet decode 'caf%C3%A9'
 café
 ",
@@ -49,7 +23,7 @@ café
     },
     Recipe {
         title: "Make a log line readable",
-        words: "logs access human-readable friendly unescape decode urls lines tail",
+        words: "squid error wikipedia title underscore chat logs access human-readable friendly unescape decode urls lines tail",
         session: r"echo '10:02 GET /caf%C3%A9?q=%E4%BD%A0%2525 200' | triplet iri from-uri -l
 10:02 GET /café?q=你%2525 200
 ",
@@ -90,7 +64,7 @@ café
     },
     Recipe {
         title: "Decode one column of CSV",
-        words: "table spreadsheet excel tsv",
+        words: "sql duckdb polars pandas spark parquet table spreadsheet excel tsv",
         session: r#"printf 'id,link\n1,a%%2Cb\n' | triplet decode --csv-column link
 id,link
 1,"a,b"
@@ -108,7 +82,7 @@ NULL
     },
     Recipe {
         title: "Canonical S3 path",
-        words: "aws signature sigv4 canonical uri object key encode sign presigned",
+        words: "signaturedoesnotmatch does not match special characters plus space parentheses aws signature sigv4 canonical uri object key encode sign presigned",
         session: r"triplet respell --as aws-sigv4-s3 --only path 'https://b.example/a b+c(1).txt?acl'
 https://b.example/a%20b%2Bc%281%29.txt?acl
 ",
@@ -116,7 +90,7 @@ https://b.example/a%20b%2Bc%281%29.txt?acl
     },
     Recipe {
         title: "Canonical query of AWS Signature Version 4",
-        words: "sigv4 sign sorted request string",
+        words: "signaturedoesnotmatch does not match presigned signature canonical gcs google signed sigv4 sign sorted request string",
         session: r"triplet respell --as aws-sigv4 --query 'Param2=b&Param1=a b&acl'
 Param1=a%20b&Param2=b&acl=
 ",
@@ -124,7 +98,7 @@ Param1=a%20b&Param2=b&acl=
     },
     Recipe {
         title: "Parameters of an OAuth 1 signature base string",
-        words: "oauth sign normalized request sorted",
+        words: "oauth1 base oauth sign normalized request sorted",
         session: r"triplet respell --as rfc5849 --query 'b5=%3D%253D&a3=a&c%40=&a2=r%20b'
 a2=r%20b&a3=a&b5=%3D%253D&c%40=
 ",
@@ -140,7 +114,7 @@ a2=r%20b&a3=a&b5=%3D%253D&c%40=
     },
     Recipe {
         title: "Repair a URL with spaces or other characters",
-        words: "fix broken pasted invalid illegal characters curl malformed space",
+        words: "newline tab backslash pipe brackets braces quotes not allowed escape fix broken pasted invalid illegal characters curl malformed space",
         session: r"triplet requote 'https://a.example/50% off/é?q=[x y]'
 https://a.example/50%25%20off/%C3%A9?q=%5Bx%20y%5D
 ",
@@ -148,7 +122,7 @@ https://a.example/50%25%20off/%C3%A9?q=%5Bx%20y%5D
     },
     Recipe {
         title: "Repair a URL, but leave {{variables}} alone",
-        words: "template placeholder postman mustache jinja braces keep",
+        words: "placeholders curly template placeholder postman mustache jinja braces keep",
         session: r"triplet requote --also-keep '{{*}}' 'https://{{host}}/{{path}}/a b'
 https://{{host}}/{{path}}/a%20b
 ",
@@ -180,7 +154,7 @@ https://a.example/?a=1&b=2
     },
     Recipe {
         title: "Drop utm_ parameters",
-        words: "remove tracking query strip clean gclid fbclid",
+        words: "tracking fbclid msclkid remove tracking query strip clean gclid fbclid",
         session: r"triplet uri set --remove 'query:utm_*' --remove query:gclid 'https://a.example/?utm_source=x&id=7&gclid=1'
 https://a.example/?id=7
 ",
@@ -188,7 +162,7 @@ https://a.example/?id=7
     },
     Recipe {
         title: "Set one parameter, keep all else as it is",
-        words: "change replace query page edit add graphql sms tel body intent deep link saml",
+        words: "whatsapp telegram lucene sparql solr elasticsearch json newline change replace query page edit add graphql sms tel body intent deep link saml",
         session: r"triplet uri set query:page=2 'https://a.example/list?q=%7ex&page=1#top'
 https://a.example/list?q=%7ex&page=2#top
 ",
@@ -204,7 +178,7 @@ https://a.example/files/a%2Fb%2050%25.txt
     },
     Recipe {
         title: "Remove the password from URLs",
-        words: "credentials secret user userinfo redact log strip",
+        words: "kubernetes token credentials secret user userinfo redact log strip",
         session: r"triplet uri set --remove userinfo 'https://me:secret@a.example/x'
 https://a.example/x
 ",
@@ -212,7 +186,7 @@ https://a.example/x
     },
     Recipe {
         title: "A password with @ : / in a connection string",
-        words: "credentials database jdbc git proxy postgres mysql redis mongodb userinfo special characters dsn",
+        words: "git remote vhost docker compose kubernetes amqp rabbitmq hash token url encode db credentials database jdbc git proxy postgres mysql redis mongodb userinfo special characters dsn",
         session: r"triplet uri set password='p@ss:w/rd%' 'postgres://me@db.example/app'
 postgres://me:p%40ss:w%2Frd%25@db.example/app
 ",
@@ -229,7 +203,7 @@ b.example
     },
     Recipe {
         title: "Print one parameter of many URLs",
-        words: "extract query value get log magnet saml redirect relaystate deep link tracker torrent",
+        words: "mailto body extract query value get log magnet saml redirect relaystate deep link tracker torrent",
         session: r"printf '/s?q=tea+%%26+milk\n/s?q=coffee\n' | triplet uri get --plus '{query:q}'
 tea & milk
 coffee
@@ -255,7 +229,7 @@ https://a.example/p?$filter=name%20eq%20'a%20%26%20b'
     },
     Recipe {
         title: "Write %20 and not + for a space",
-        words: "respell space plus convert query quote_via",
+        words: "vs query respell space plus convert query quote_via",
         session: r"triplet respell --space percent 'https://a.example/?q=a+b%2Bc'
 https://a.example/?q=a%20b%2Bc
 ",
@@ -295,7 +269,7 @@ a%2Fb c%25
     },
     Recipe {
         title: "Which charset is this?",
-        words: "gbk shift_jis euc-kr latin-1 windows-1252 mojibake garbled encoding guess detect unknown zip archive names",
+        words: "euc-jp big5 windows-1251 cyrillic iso-8859-1 unreadable gbk shift_jis euc-kr latin-1 windows-1252 mojibake garbled encoding guess detect unknown zip archive names",
         session: r"triplet 'q=%C4%E3%BA%C3'
 A form, in gb18030.
   q  你好
@@ -305,7 +279,7 @@ A form, in gb18030.
     },
     Recipe {
         title: "A link in another charset to UTF-8",
-        words: "gbk convert latin-1 shift_jis legacy transcode",
+        words: "euc-kr big5 windows-1251 cyrillic gbk convert latin-1 shift_jis legacy transcode",
         session: r"triplet respell --from gbk --to utf-8 'https://a.example/s?q=%C4%E3%BA%C3'
 https://a.example/s?q=%E4%BD%A0%E5%A5%BD
 ",
@@ -313,7 +287,7 @@ https://a.example/s?q=%E4%BD%A0%E5%A5%BD
     },
     Recipe {
         title: "PHP or Rails names such as a[b][] to JSON",
-        words: "arrays nested brackets parse_str rack qs express deep object query",
+        words: "params square arrays nested brackets parse_str rack qs express deep object query",
         session: r#"triplet form parse --nested 'user[name]=Ana&user[tags][]=a&user[tags][]=b'
 {"user":{"name":"Ana","tags":["a","b"]}}
 "#,
@@ -353,7 +327,7 @@ same by NFC
     },
     Recipe {
         title: "Remove duplicates from a list of URLs",
-        words: "dedupe unique normalize crawler canonical same",
+        words: "uppercase lowercase hex digits case dedupe unique normalize crawler canonical same",
         session: r"printf 'http://a.example/%%7Eme\nHTTP://A.example:80/x/../~me\n' | triplet normalize --level scheme | sort -u
 http://a.example/~me
 ",
@@ -370,7 +344,7 @@ https://b.example/
     },
     Recipe {
         title: "A safe name for a downloaded file",
-        words: "download filename url save path traversal windows reserved sanitize",
+        words: "basename last segment emoji download filename url save path traversal windows reserved sanitize",
         session: r"triplet filename decode --url 'https://a.example/d/caf%C3%A9%2F..%2Fx.txt?v=1'
 café%2F..%2Fx.txt
 ",
@@ -378,7 +352,7 @@ café%2F..%2Fx.txt
     },
     Recipe {
         title: "The name of a file from Content-Disposition",
-        words: "header download attachment filename* utf-8",
+        words: "mojibake broken garbled rfc5987 rfc6266 rfc8187 rfc 5987 8187 2231 safari umlaut non-ascii latin-1 header download attachment filename* utf-8",
         session: r#"triplet content-disposition read "attachment; filename=x.txt; filename*=UTF-8''na%C3%AFve.txt"
 naïve.txt
 "#,
@@ -386,7 +360,7 @@ naïve.txt
     },
     Recipe {
         title: "A path of Windows as a file: URL",
-        words: "windows drive backslash unc local path uri",
+        words: "hash percent space vscode lsp %3a windows drive backslash unc local path uri",
         session: r"triplet uri from-path 'C:\My files\50% é.txt'
 file:///C:/My%20files/50%25%20%C3%A9.txt
 ",
@@ -403,7 +377,7 @@ https://bücher.example/é
     },
     Recipe {
         title: "A value for a cookie, a gRPC message, a package URL",
-        words: "cookie set-cookie grpc-message status purl package npm angular hive partition",
+        words: "js-cookie js partitions cookie set-cookie grpc-message status purl package npm angular hive partition",
         session: r"triplet encode -s cookie-octet 'a;b'; triplet encode -s grpc-message 'é: 50%'; triplet encode -s purl '@a/b'
 a%3Bb
 %C3%A9: 50%25
@@ -413,7 +387,7 @@ a%3Bb
     },
     Recipe {
         title: "A mailto: link with subject and body",
-        words: "mail email line breaks space",
+        words: "newline crlf %0d%0a %0a mail email line breaks space",
         session: r#"triplet expand 'mailto:me@a.example{?subject,body}' subject='a & b' "body=$(printf 'x\r\ny')"
 mailto:me@a.example?subject=a%20%26%20b&body=x%0D%0Ay
 "#,
@@ -421,7 +395,7 @@ mailto:me@a.example?subject=a%20%26%20b&body=x%0D%0Ay
     },
     Recipe {
         title: "A value that is encoded already",
-        words: "set keep triplets twice double %25 parameter path",
+        words: "already set keep triplets twice double %25 parameter path",
         session: r"triplet uri set query:q:='a%20b' 'https://a.example/'
 https://a.example/?q=a%20b
 ",
@@ -445,7 +419,7 @@ a%2Fb%20c.txt
     },
     Recipe {
         title: "A picture (SVG) as a data: URL",
-        words: "svg image inline css background base64",
+        words: "hash # uri svg image inline css background base64",
         session: r##"printf '<svg fill="#fff"/>' | triplet data-url encode --percent --type image/svg+xml
 data:image/svg+xml,%3Csvg%20fill=%22%23fff%22/%3E
 "##,
@@ -453,7 +427,7 @@ data:image/svg+xml,%3Csvg%20fill=%22%23fff%22/%3E
     },
     Recipe {
         title: "What encodeURIComponent does",
-        words: "javascript js encodeuri node browser",
+        words: "encodeuri javascript js encodeuri node browser",
         session: r#"triplet encode -s ecmascript:uri-component "it's (a/b)?"
 it's%20(a%2Fb)%3F
 "#,
@@ -461,7 +435,7 @@ it's%20(a%2Fb)%3F
     },
     Recipe {
         title: "Find the lines that are malformed",
-        words: "check validate invalid bad lint ci grep which",
+        words: "is url valid check validate invalid bad lint ci grep which",
         session: r"printf 'https://a.example/\nhttps://a.example/%%zz\n' | triplet uri validate 2> /dev/null
 valid
 invalid
