@@ -124,6 +124,9 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
     Ok(Outcome { input_errors: outcome.input_errors || found, ..outcome })
 }
 
+/// The octets of a finding that are shown.
+const LONGEST_SHOWN: usize = 120;
+
 fn show_finding(
     out: &mut impl Write,
     source: &str,
@@ -140,13 +143,16 @@ fn show_finding(
     let label = paint(color, severity_style(severity), severity.name());
     writeln!(out, "{source}:{place} {label}[{}] {}", rule.name(), rule.message())?;
     let start = span.start.saturating_sub(40);
-    let end = text.len().min(span.end + 30);
+    // A finding may be about a whole query.
+    let is_boundary = |&at: &usize| text.get(at).is_none_or(|byte| byte & 0xC0 != 0x80);
+    let found = (span.start + LONGEST_SHOWN..span.end).find(is_boundary).unwrap_or(span.end);
+    let end = if found < span.end { found } else { text.len().min(span.end + 30) };
     // What is cut is marked.
     let mark = |is_cut| if is_cut { "…" } else { "" };
     let before = format!("{}{}", mark(start > 0), shown(&text[start..span.start]));
-    let here = shown(&text[span.clone()]);
+    let here = shown(&text[span.start..found]);
     let carets = paint(color, severity_style(severity), &"^".repeat(width(&here).max(1)));
-    let after = shown(&text[span.end..end]);
+    let after = shown(&text[found..end]);
     writeln!(out, "  {before}{here}{after}{}", mark(end < text.len()))?;
     writeln!(out, "  {} {}", caret(&before, &carets), rule.reference())
 }

@@ -277,7 +277,7 @@ impl<W: Write> Printer<'_, W> {
         };
         if !text.is_empty() {
             self.indent(2)?;
-            self.wrapped(&text, 2)?;
+            self.wrapped(&with_ends(&text), 2)?;
         }
         self.below(node, 2, 2)
     }

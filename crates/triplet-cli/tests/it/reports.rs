@@ -81,6 +81,11 @@ fn charsets_of_inspect() {
 #[test]
 fn what_lint_shows_of_a_long_text() {
     let long = "abcdefghij".repeat(10);
+    // So is what a finding is about, which may be the whole query.
+    let pairs = "é=%41&".repeat(2000);
+    let found = run(&["lint"], format!("/?{pairs}").as_bytes()).stdout;
+    let found = String::from_utf8(found).expect("UTF-8");
+    assert!(found.lines().all(|line| line.chars().count() < 400) && found.contains('…'), "{found}");
     let out = printed(&["lint", &format!("/{long}%00{long}")]);
     // Forty bytes before, thirty after.
     let expected = format!(

@@ -27,7 +27,7 @@ fn fields_are_decoded_or_raw() {
     get("{path}|{raw:path}", FULL, "/a%2Fb/c d|/a%2Fb/c%20d");
     get("{query:q}|{raw:query:q}|{query:flag}|{query:no}", FULL, "tea & milk|tea%20%26%20milk||");
     let cars = "https://a/cars;color=r%20+;y/x;color=b;%3Bz=1;x=%26/?color=q";
-    get("{matrix:color}|{matrix:2;color}|{matrix:-2;color}", cars, "r +|b|");
+    get("{matrix:color}|{matrix:2;color}|{matrix:-2;color}", cars, "r +|b|b");
     get("{matrix:y}|{matrix:1;x}|{raw:matrix:x}|{matrix:%3Bz}|{matrix:9;x}", cars, "||%26|1|");
     get("{query-all:q}", FULL, "tea%20&%20milk 2");
     get("{query}", FULL, "q=tea %26 milk&flag&q=2");

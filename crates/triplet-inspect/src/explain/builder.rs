@@ -9,6 +9,8 @@ use triplet::charset::Languages;
 use triplet::readings::Evidence;
 
 use super::charsets::{Charsets, Scope, Text};
+#[cfg(feature = "all-notations")]
+use super::form;
 use super::node::{CharsetRead, Found, Kind, Node, Why};
 use super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::recognizers::ROWS;
@@ -167,6 +169,14 @@ impl Builder {
                     let plus = matches!(part.reading, Reading::DecodePlus);
                     let read = self.charsets.read(written, plus, scope);
                     self.set_text(&mut child, read, Place::Value, depth);
+                    #[cfg(feature = "all-notations")]
+                    if plus && form::has_plus_as_data(written) && self.may_add(&mut child) {
+                        let mut other = Node::new(Kind::Encoded, written, 0..written.len());
+                        other.set_read(self.charsets.read(written, false, scope).text);
+                        other.detail = Some("with + as it is".into());
+                        other.is_likely = true;
+                        child.children.push(other);
+                    }
                 }
                 Reading::Pair(parts) => self.add_parts(&mut child, written, parts, scope, depth),
                 Reading::Explain => {

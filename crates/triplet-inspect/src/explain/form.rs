@@ -13,7 +13,7 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         Some(form) => (1, form),
         None => (0, text),
     };
-    let is_encoded = || has_triplet(form) || form.contains('+');
+    let is_encoded = || has_triplet(form) || has_plus_for_space(form);
     // Pairs of another notation: the settings of a connection of Azure or ADO.NET.
     let other = |(_, after): (&str, &str)| {
         after.find('=').is_some_and(|end| {
@@ -40,6 +40,34 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         text: text.replace(' ', "%20"),
     });
     Some(Recognized { remedies: remedy.into_iter().collect(), ..found })
+}
+
+/// Whether a `+` in the value of a pair stands between words. `1+1=2` and `x=1+1` are arithmetic.
+fn has_plus_for_space(pair: &str) -> bool {
+    let Some((name, value)) = pair.split_once('=') else { return false };
+    let is_word = |text: &str| text.contains(char::is_alphabetic);
+    !name.contains('+') && value.split_once('+').is_some_and(|(a, b)| is_word(a) || is_word(b))
+}
+
+/// Whether a `+` in a value is likelier a plus: a number of a phone, the zone of a time, an address of mail, base64.
+#[cfg(feature = "all-notations")]
+pub(super) fn has_plus_as_data(value: &str) -> bool {
+    let Some((before, after)) = value.split_once('+') else { return false };
+    let is_number = |text: &str, least| {
+        text.len() >= least
+            && text.bytes().all(|byte| byte.is_ascii_digit() || b"-:".contains(&byte))
+    };
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte);
+    let is_padded = value.ends_with('=') && value.len() > 7;
+    before.is_empty() && is_number(after, 5)
+        || before.contains(':')
+            && before.ends_with(|c: char| c.is_ascii_digit())
+            && is_number(after, 2)
+        || !before.is_empty()
+            && after
+                .split_once('@')
+                .is_some_and(|(tag, host)| !tag.contains('+') && host.contains('.'))
+        || (is_padded || value.contains('/') && value.len() > 15) && value.bytes().all(is_base64)
 }
 
 /// Where the first raw space of a form is that a person wrote: several pairs, each with a `=`, and spaces within values only.

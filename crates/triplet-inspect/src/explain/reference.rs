@@ -37,8 +37,11 @@ fn absolute(text: &str) -> Option<Recognized> {
     let scheme = scheme(text)?;
     let rest = &text[scheme.len() + 1..];
     let is_known = match rest.strip_prefix("//") {
+        // A host that is empty is that of a file, or of a database on the same machine: `sqlite:////tmp/a`.
         Some(rest) => {
-            !rest.is_empty() && !rest.starts_with(['/', ' ']) || scheme.eq_ignore_ascii_case("file")
+            let after = rest.trim_start_matches('/');
+            !after.is_empty() && !after.starts_with(' ') && rest.len() - after.len() <= 2
+                || scheme.eq_ignore_ascii_case("file")
         }
         None => {
             !rest.is_empty()
@@ -66,10 +69,20 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
             has_form || (place == Place::Whole && has_triplet())
         }
         [b'?', ..] => has_form,
-        _ => false,
+        _ => place == Place::Whole && has_form && is_path_with_form(text),
     };
     (is_reference && !text.contains(|c: char| c.is_whitespace() || "<>\"".contains(c)))
         .then(|| recognized(text))
+}
+
+/// Whether a text is segments and a form that nobody takes for words.
+fn is_path_with_form(text: &str) -> bool {
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%/".contains(&byte);
+    text.split_once('?').is_some_and(|(path, query)| {
+        !path.is_empty()
+            && path.bytes().all(is_part)
+            && (query.contains('&') || form::has_triplet(query))
+    })
 }
 
 /// The scheme of a text that begins with one and a colon. One letter is a drive of Windows.

@@ -313,6 +313,39 @@ fn remedies_of_links_with_tracking_variables_and_number_signs() {
 }
 
 #[test]
+fn a_plus_that_is_likely_one() {
+    for (value, other) in [
+        ("+4912345", Some("+4912345")),
+        ("2026-01-01T00:00:00+09:00", Some("2026-01-01T00:00:00+09:00")),
+        ("a+b@c.example", Some("a+b@c.example")),
+        ("AbC/d+eF=", Some("AbC/d+eF=")),
+        ("tea+milk", None),
+        ("1+1", None),
+        ("a+b/c", None),
+        ("me@a.example+and+you", None),
+        ("c%2B+", None),
+    ] {
+        let link = explain(&format!("https://a.example/?q={value}"));
+        let node = link.root().value("q").expect("a value");
+        assert_eq!(node.read(), value.replace('+', " ").replace("%2B", "+"), "{value}");
+        let likely = node.children.iter().find(|child| child.is_likely);
+        assert_eq!(likely.map(|child| child.read()), other, "{value}");
+    }
+    for (text, kind) in [
+        ("1+1=2", Kind::Plain),
+        ("x=1+1", Kind::Plain),
+        ("q=tea+milk", Kind::Form),
+        ("search?q=%41", Kind::Reference),
+        ("why?x=1", Kind::Plain),
+        ("postgresql:///db?user=a%40b.example", Kind::Url),
+        ("sqlite:////tmp/a%20b.db", Kind::Url),
+        ("note:///// text", Kind::Plain),
+    ] {
+        assert_eq!(explain(text).root().kind, kind, "{text}");
+    }
+}
+
+#[test]
 fn header_fields_with_a_path_have_an_address() {
     for (text, path) in [
         ("Location: /caf%C3%A9?next=%2Fa", "/caf%C3%A9?next=%2Fa"),

@@ -11,9 +11,14 @@
 ///
 /// assert_eq!(raw_userinfo_len("me:p@ss/w#rd@db.example:5432/app?user=a@b"), Some(12));
 /// assert_eq!(raw_userinfo_len("db.example/app?user=a@b"), None);
+/// assert_eq!(raw_userinfo_len("/app?host=/tmp&user=a@b"), None);
 /// ```
 #[must_use]
 pub fn raw_userinfo_len(text: &str) -> Option<usize> {
+    // Without a host there is no userinfo.
+    if text.starts_with(['/', '?', '#']) {
+        return None;
+    }
     let is_parameter = |at: usize| {
         let after = &text.as_bytes()[at + 1..];
         let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_-.".contains(byte);

@@ -16,6 +16,9 @@ pub(crate) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         |name: &str| ["cookie", "set-cookie"].iter().any(|each| name.eq_ignore_ascii_case(each));
     let named = split_once(text, ":").filter(|(name, _)| is_field(name));
     let value = named.map_or(text, |(_, value)| value);
+    if value.contains(['\r', '\n']) {
+        return None;
+    }
     if named.is_none() && (place == Place::Value || !has_triplet(text) || !value.contains("; ")) {
         return None;
     }
@@ -90,6 +93,7 @@ mod tests {
             "a=%41&b=2",
             "a=%41",
             "Cookie: ",
+            "Cookie: a=%41\r\nReferer: /x",
             "Cookie: a tin of cookies",
             "the cookie: a=b%20c",
             "say a=%20; then b=2",
