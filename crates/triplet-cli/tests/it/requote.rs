@@ -68,3 +68,43 @@ fn requote_with_options() {
     noted(&["-i", text(&file)], "", "", "note: this looks like");
     assert_eq!(std::fs::read(&file).expect("a file"), b"localhost:80/a%20b\n");
 }
+
+/// Passwords with raw delimiters, as people asked about them.
+#[test]
+fn passwords_with_raw_delimiters() {
+    for (text, expected) in [
+        (
+            "postgres://u:p@ss#w/rd?@h:5432/app?x=a@b",
+            "postgres://u:p%40ss%23w%2Frd%3F@h:5432/app?x=a@b",
+        ),
+        ("redis://:pa#ss@h:6379/0", "redis://:pa%23ss@h:6379/0"),
+        ("https://u:to/ken@h.example/r.git#a b", "https://u:to%2Fken@h.example/r.git#a%20b"),
+        ("amqp://u:%2f@h/%2F", "amqp://u:%2f@h/%2F"),
+        ("mssql://u:100%[]@h/", "mssql://u:100%25%5B%5D@h/"),
+        ("mysql://h/db?user=a@b.example", "mysql://h/db?user=a@b.example"),
+        ("postgresql:///db?host=/tmp&user=a@b", "postgresql:///db?host=/tmp&user=a@b"),
+        ("/a?b@c", "/a?b@c"),
+        ("", ""),
+    ] {
+        let options = ["requote", "--raw-userinfo"];
+        gives(&options, text.as_bytes(), expected);
+        // What is repaired is a URI, and is right.
+        gives(&["requote"], expected.as_bytes(), expected);
+        gives(&options, expected.as_bytes(), expected);
+    }
+    gives(
+        &["requote", "--raw-userinfo", "--also-keep", "{{*}}"],
+        b"redis://u:{{a@/b}}#c@h/0\r\nredis://u:\xFF#@h/\n\n",
+        "redis://u:{{a@/b}}%23c@h/0\r\nredis://u:%FF%23@h/\n\n",
+    );
+    let several = "mongodb://u:p@s/s@h1:1,h2:2/a b";
+    let repaired = "mongodb://u:p%40s%2Fs@h1:1,h2:2/a%20b";
+    fails(&["requote", "--raw-userinfo"], several.as_bytes(), 1, repaired, "one host and one port");
+    fails(&["requote"], b"https://u:a#b@h/", 1, "https://u:a#b@h/", "--raw-userinfo encodes it");
+    fails(&["requote", "--raw-userinfo", "-s", "rfc3986:path", "x"], b"", 2, "", "--set");
+    gives(
+        &["batch"],
+        b"{\"op\":\"requote\",\"input\":\"redis://:a#b@h/0\",\"raw_userinfo\":true}\n",
+        "{\"output\":\"redis://:a%23b@h/0\"}\n",
+    );
+}

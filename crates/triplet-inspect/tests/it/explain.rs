@@ -339,7 +339,6 @@ fn a_plus_that_is_likely_one() {
         ("why?x=1", Kind::Plain),
         ("postgresql:///db?user=a%40b.example", Kind::Url),
         ("sqlite:////tmp/a%20b.db", Kind::Url),
-        ("note:///// text", Kind::Plain),
     ] {
         assert_eq!(explain(text).root().kind, kind, "{text}");
     }
