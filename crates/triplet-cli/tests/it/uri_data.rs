@@ -48,3 +48,19 @@ fn what_is_given_is_data() {
     fails(&["uri", "set", "--keep-triplets", "path+=%2E", "/"], b"", 2, "", "`path+=%2E`: ");
     fails(&["uri", "set", "path:=%2", "/"], b"", 2, "", "`path:=%2`: ");
 }
+
+/// Parameters after the `;` of a segment are read, in one segment or in all, and removed.
+#[test]
+fn matrix_parameters() {
+    let get = |format: &str, expected: &str| {
+        let cars = "https://a/cars;color=r%20+;y/x;color=b;%3Bz=1;x=%26/?color=q";
+        gives(&["uri", "get", format, cars], b"", format!("{expected}\n"));
+    };
+    get("{matrix:color}|{matrix:2;color}|{matrix:-2;color}", "r +|b|b");
+    get("{matrix:y}|{matrix:1;x}|{raw:matrix:x}|{matrix:%3Bz}|{matrix:9;x}", "||%26|1|");
+    set(&["--remove", "matrix:x", "a;x=1/b;y;x;%78=2/?x;x=1"], "a/b;y/?x;x=1");
+    let dots = ["uri", "set", "--remove", "matrix:x", "/a/%2E.;x=1/b"];
+    fails(&dots, b"", 1, "", "a segment `.` or `..`");
+    fails(&["uri", "get", "{must:matrix:x}", "/a;y=1"], b"", 1, "\n", "there is no must:matrix:x");
+    fails(&["uri", "get", "{matrix:0;x}", "/"], b"", 2, "", "segments are counted from 1");
+}

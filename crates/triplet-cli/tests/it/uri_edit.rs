@@ -26,9 +26,6 @@ fn fields_are_decoded_or_raw() {
     get("{segment:1}|{segment:2}|{segment:-1}|{segment:3}", FULL, "a/b|c d|c d|");
     get("{path}|{raw:path}", FULL, "/a%2Fb/c d|/a%2Fb/c%20d");
     get("{query:q}|{raw:query:q}|{query:flag}|{query:no}", FULL, "tea & milk|tea%20%26%20milk||");
-    let cars = "https://a/cars;color=r%20+;y/x;color=b;%3Bz=1;x=%26/?color=q";
-    get("{matrix:color}|{matrix:2;color}|{matrix:-2;color}", cars, "r +|b|b");
-    get("{matrix:y}|{matrix:1;x}|{raw:matrix:x}|{matrix:%3Bz}|{matrix:9;x}", cars, "||%26|1|");
     get("{query-all:q}", FULL, "tea%20&%20milk 2");
     get("{query}", FULL, "q=tea %26 milk&flag&q=2");
     get(
@@ -151,9 +148,6 @@ fn components_are_set_and_the_rest_is_kept() {
     set(&["--remove", "fragment", "--remove", "query", "/a?b#c"], "/a");
     set(&["--remove", "host", "--remove", "scheme", "http://u@h:1/a"], "/a");
     set(&["--remove", "password", "http://u:p@h/"], "http://u@h/");
-    set(&["--remove", "matrix:x", "a;x=1/b;y;x;%78=2/?x;x=1"], "a/b;y/?x;x=1");
-    let dots = ["uri", "set", "--remove", "matrix:x", "/a/%2E.;x=1/b"];
-    fails(&dots, b"", 1, "", "a segment `.` or `..`");
     set(&["--remove", "user", "http://u@h/"], "http://h/");
     set(&["--remove", "scheme", "http:a:b"], "./a:b");
 }
