@@ -58,7 +58,7 @@ const INSPECT: &[&[&str]] = &[
     &["main"],
     &["explain"],
     &["lint", "tokens", "layers", "readers", "character_name"],
-    &["names", "units"],
+    &["names", "units", "tracking"],
 ];
 
 /// The number of the floor from the top, by the first name of a module path; the root is `main`.
