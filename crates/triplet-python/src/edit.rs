@@ -51,7 +51,7 @@ type Pairs = Option<Vec<(PyBackedStr, Option<PyBackedStr>)>>;
 /// ``remove`` and ``remove_pairs`` come first, then the components, ``segments``, ``set_pairs``, ``pairs``, and the order at last.
 ///
 /// - ``scheme``, ``userinfo``, ``user``, ``password``, ``host``, ``port``, ``path``, ``query``, ``fragment``: the new component
-/// - ``remove``: the names of components that go
+/// - ``remove``: the names of components that go; ``"matrix:v"`` is the matrix parameter ``v`` of each segment
 /// - ``remove_pairs``: the decoded names of parameters that go; ``"utm_*"`` is each that begins with ``utm_``
 /// - ``segments``: texts that are added to the path; each becomes one segment
 /// - ``set_pairs``: parameters with their new values; ``None`` is a parameter without ``=``. Others of the name go
@@ -69,6 +69,8 @@ type Pairs = Option<Vec<(PyBackedStr, Option<PyBackedStr>)>>;
 /// '/files/a%2Fb%252Fc'
 /// >>> triplet.edit_uri("/files", segments=["a/b%2Fc"], values="keep-triplets")
 /// '/files/a%2Fb%2Fc'
+/// >>> triplet.edit_uri("/shop;jsessionid=1F;v=2", remove=["matrix:jsessionid"])
+/// '/shop;v=2'
 #[pyfunction]
 #[pyo3(signature = (reference, *, scheme=None, userinfo=None, user=None, password=None, host=None, port=None, path=None, query=None, fragment=None, remove=None, remove_pairs=None, segments=None, set_pairs=None, pairs=None, sort_query=false, values="data", plus_as_space=false, separator='&'))]
 #[allow(clippy::too_many_arguments)]

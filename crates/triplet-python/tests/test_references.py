@@ -174,6 +174,9 @@ class TestReferences:
         assert triplet.requote("https://bücher.example/a b/é", iri=True) == "https://bücher.example/a%20b/é"
         assert triplet.requote("https://{{h}}/{{a b}}/c d|", also_keep=["{{*}}", "|"]) == "https://{{h}}/{{a b}}/c%20d|"
         assert triplet.requote("/?a=1&amp;b", html=True) == "/?a=1&b"
+        assert triplet.requote("pg://u:p@/s#@h/a b", raw_userinfo=True) == "pg://u:p%40%2Fs%23@h/a%20b"
+        with pytest.raises(ValueError, match="raw_userinfo"):
+            triplet.requote("/", "rfc3986:path", raw_userinfo=True)
         assert triplet.requote(b"/\xe9/\xc3\xa9", iri=True) == triplet.requote(bytearray(b"/\xe9/\xc3\xa9"), iri=True) == "/%E9/é"
         with pytest.raises(ValueError, match="also_keep"):
             triplet.requote("/", also_keep=["é"])
@@ -197,6 +200,9 @@ class TestReferences:
 
     def test_edit_uri(self):
         edit = triplet.edit_uri
+        assert edit("/a;x=1/b;y;x?x=1", remove=["matrix:x", "query"]) == "/a/b;y"
+        with pytest.raises(triplet.TripletError):
+            edit("/..;x=1", remove=["matrix:x"])
         url = "http://u:p@a.example:80/a%2fb/?utm_id=7&q=a+b&Utm_x&%71=2#top"
         assert edit(url) == url
         assert edit(url, scheme="https", host="é.example", port=8080, user="x@y") == "https://x%40y:p@xn--9ca.example:8080/a%2fb/?utm_id=7&q=a+b&Utm_x&%71=2#top"

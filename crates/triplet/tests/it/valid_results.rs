@@ -140,6 +140,15 @@ proptest! {
         }
     }
 
+    /// Where `@`, `/`, `?` and `#` are data before the last `@` too.
+    #[test]
+    fn requote_of_a_raw_userinfo_gives_a_uri_or_says_where_not(text in any_text(), scheme in "(x://)?[a:@/?#]{0,6}") {
+        let how = Requote::new().raw_userinfo();
+        let text = format!("{scheme}{text}");
+        let quoted = how.convert(&text);
+        prop_assert_eq!(how.unrepaired(&text).is_none(), is_reference(&quoted, false), "{:?} → {:?}", text, quoted);
+    }
+
     #[test]
     fn requote_gives_an_iri_or_says_where_not(text in any_text()) {
         let to_iri = Requote::new().iri();

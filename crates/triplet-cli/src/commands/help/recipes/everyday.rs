@@ -1,7 +1,7 @@
 //! Recipes for what most people want: encode, decode, repair, change, compare.
 #![forbid(unsafe_code)]
 
-use super::Recipe;
+use super::recipe::Recipe;
 
 #[rustfmt::skip]
 pub const RECIPES: &[Recipe] = &[

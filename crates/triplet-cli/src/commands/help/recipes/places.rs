@@ -1,7 +1,7 @@
 //! Recipes for places where encoded text is found: signatures, header fields, logs, connection strings, mails.
 #![forbid(unsafe_code)]
 
-use super::Recipe;
+use super::recipe::Recipe;
 
 #[rustfmt::skip]
 pub const RECIPES: &[Recipe] = &[
