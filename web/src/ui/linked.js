@@ -74,7 +74,8 @@ export function linked({ engine, state, light }) {
     point: (/** @type {number} */ start, /** @type {number} */ end) =>
       show(find(0, unitAt(state.encoded, start), unitAt(state.encoded, end)), { byBytes: true }),
     /**
-     * The character of a charset that a byte belongs to, and its octets; nothing in UTF-8, or where that is not known.
+     * The character of a charset that a byte belongs to, and its octets; nothing in UTF-8, where that is not known, and
+     * for an escape sequence with no character after it.
      * @param {number} byte
      * @returns {LegacyCharacter | undefined}
      */
@@ -83,7 +84,7 @@ export function linked({ engine, state, light }) {
       if (charset === "utf-8" || escape) return undefined;
       const at = unitAt(encoded, byte);
       const [list, ...inner] = lists() ?? [];
-      const piece = inner.length === 0 && list?.find(([from, to, , , isRun]) => !isRun && from <= at && at < to);
+      const piece = inner.length === 0 && list?.find(([from, to, start, end, isRun]) => !isRun && start < end && from <= at && at < to);
       if (!piece) return undefined;
       const octets = /** @type {string[]} */ (encoded.slice(piece[0], piece[1]).match(/%..|[^]/g)).map((part) =>
         part.length === 3 ? part.slice(1).toUpperCase() : part.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0"),

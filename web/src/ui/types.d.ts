@@ -27,7 +27,7 @@ export interface Page {
   showByte(byte: number): void;
 }
 
-/** An event of a field or of what is in it: the target is the field. */
+/** An event of a field, which is its target. */
 export type FieldEvent<Field extends HTMLElement, Of extends Event = Event> = Of & { target: Field };
 
 /** The class of a cell. */

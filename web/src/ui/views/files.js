@@ -200,7 +200,11 @@ export function filesView({ engine, background, options, setOptions }) {
     };
     const fail = (/** @type {Failure} */ error) => {
       if (mine !== job) return;
-      const key = MALFORMED.includes(/** @type {string} */ (error.kind)) ? "lenient" : error.kind === "charset" ? "lossy" : undefined;
+      const key = MALFORMED.includes(/** @type {string} No kind is none of these. */ (error.kind))
+        ? "lenient"
+        : error.kind === "charset"
+          ? "lossy"
+          : undefined;
       if (key && !remedies.includes(key)) remedies.push(key);
       done(() =>
         error.kind
