@@ -9,7 +9,7 @@ import type {
   Finding,
   SetDescription,
 } from "./index.js";
-import type { Context, Level, ReaderName } from "./vocabulary.js";
+import type { Class, Context, Level, ReaderName } from "./vocabulary.js";
 
 export { TripletError } from "./index.js";
 
@@ -33,7 +33,7 @@ export interface TokenPlace {
 }
 export type Token = TokenPlace &
   (
-    | { kind: "raw"; value: string }
+    | { kind: "raw"; value: Class }
     | { kind: "character"; value: number }
     | { kind: "octet"; value: number }
     | { kind: "malformed"; value: number }
@@ -66,21 +66,20 @@ export interface Strings {
   write(bytes: Uint8Array, string: string, at: number): number;
 }
 
-/** A text of a reference: `plain` is it decoded, if it is `sound`. */
-export interface Split {
-  /** The grammar that the text is valid in; empty if it is in none. */
-  valid: string;
-  error?: SplitError;
+/** The parts of a reference. `valid` is the narrowest grammar that the text is valid in; empty if it is in none. */
+export type Split = {
   parts: SplitPart[];
   segments: SplitText[];
-  pairs: { name: SplitText; value?: SplitText }[];
-}
+  /** A name without `=` has no value. */
+  pairs: { name: SplitText; value: SplitText | null }[];
+} & ({ valid: "uri" | "uri-reference" | "iri" | "iri-reference"; error?: undefined } | { valid: ""; error: SplitError });
 export interface SplitError {
   kind: string;
   offset: number;
   message: string;
   component?: string;
 }
+/** A text of a reference: `plain` is it decoded, if it is `sound`. */
 export interface SplitText {
   raw: string;
   plain: string;

@@ -92,6 +92,9 @@ inPage("in a legacy charset, a character is linked with its octets, and explaine
   await page.locator("#plain").fill("a日本");
   await select(page, "plain", 2, 3);
   await settled(page, ["K%5C", "本", "K%5C", "U+672C = ISO-2022-JP 4B 5C"]);
+  // The last one has no character after it: it is explained as what it is written as.
+  await page.locator("#panel-bytes .byte").last().hover();
+  assert.equal((await lit(page))[3], "U+0042");
 });
 
 inPage("%uXXXX is linked, pairs of surrogates too", async (page) => {

@@ -231,3 +231,10 @@ inPage("an inner link follows the edit of its value", async (page) => {
   await field.pressSequentially("c");
   assert.equal(await value(page, "encoded"), "https://a.example/?to=https%3A%2F%2Fb.example%2F%3Fx%3D123&t=a%0D%0Ab%0D%0Ac");
 });
+
+inPage("a link of more pairs than the tree can have", async (page) => {
+  const pairs = Array.from({ length: 6000 }, () => "a=b").join("&");
+  await opened(page, `https://a.example/?${pairs}`);
+  await field(page, "Value 1").fill("c");
+  assert.equal(await link(page), `https://a.example/?${pairs.replace("b", "c")}`);
+});

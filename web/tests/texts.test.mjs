@@ -433,6 +433,16 @@ inPage("the plus of a set lasts as long as the set, and the reader's choice stay
   await page.waitForFunction(() => document.querySelector("#encoded").value === "a%20b%2B");
 });
 
+inPage(
+  "a link that says nothing of the plus chooses nothing",
+  async (page) => {
+    await page.locator("#set").selectOption("rfc3986:segment");
+    await page.locator("#share").click();
+    await page.waitForFunction(() => location.hash === "#p=a+b&set=rfc3986%3Asegment");
+  },
+  { fragment: "p=a+b" },
+);
+
 inPage("clear resets everything, and undo restores everything", async (page) => {
   const all = () =>
     page.evaluate(() =>

@@ -5,6 +5,7 @@ import { held } from "./edit.js";
 import { encodeLegacy } from "./legacy.js";
 
 /** @typedef {"closed" | "open"} Run */
+/** @typedef {ReturnType<typeof partOf>} Part */
 /** @typedef {{ raw: string, text: string, lineBreak?: string, run?: Run | false }} Atom */
 /** @import { Engine } from "../../../npm/engine.js" */
 /** @import { Reads } from "./types.js" */

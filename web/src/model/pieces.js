@@ -121,6 +121,7 @@ export function pieces(engine, { source, encoded, plain, plus, charset, escape, 
  * @param {number} side
  * @param {number} from
  * @param {number} to
+ * @returns {Record<number, Range> | undefined}
  */
 export function through(lists, side, from, to) {
   const order = side === 0 ? lists : [...lists].reverse();
@@ -129,7 +130,7 @@ export function through(lists, side, from, to) {
     /** @type {Range | undefined} */ ([from, to]),
   );
   const own = [...order].reverse().reduce((range, list) => range && across(list, 2 - side, ...range)?.[side], other);
-  return own && { [side]: own, [2 - side]: other };
+  return own && { [side]: own, [2 - side]: /** @type {Range} Without it, `own` is undefined too. */ (other) };
 }
 
 /**

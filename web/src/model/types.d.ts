@@ -49,11 +49,16 @@ export interface TextFacts {
   characters: number;
   deceptive: string[];
 }
+/** The number of times that a text is encoded; `limited` says that it may be more. */
+export interface Layers {
+  count: number;
+  limited: boolean;
+}
 /** The description of both texts. */
 export interface Facts {
   encoded: TextFacts;
   plain: TextFacts;
-  layers?: false | { count: number; limited: boolean };
+  layers?: false | Layers;
 }
 
 /** How a name or a value of a link is read. */

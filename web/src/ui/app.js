@@ -38,8 +38,10 @@ import { partsView } from "./views/parts.js";
 
 /** @import { Engine } from "../../../npm/engine.js" */
 /** @import { SetDescription } from "../../../npm/index.js" */
-/** @import { Facts, Problem, State } from "../model/types.js" */
+/** @import { Facts, Layers, Problem, State } from "../model/types.js" */
 /** @import { Child } from "./dom.js" */
+/** @import { View } from "./tabs.js" */
+/** @import { Page } from "./types.js" */
 
 const PANES = /** @type {const} */ (["encoded", "plain"]);
 /** The fields of options, by their kind. */
@@ -53,21 +55,29 @@ const STEPS = /** @type {const} */ (["undo", "redo"]);
 /** A text that is longer than this is described when typing pauses. */
 const DESCRIBED_AT_ONCE = 20_000;
 
+/**
+ * @param {Engine} engine
+ * @param {WebAssembly.Module} module
+ */
 function main(engine, module) {
   const sets = engine.sets();
   const state = { ...INITIAL };
   const known = { sets: sets.map(({ name }) => name), charsets: CHARSETS };
   const background = startBackground(module);
   const panes = { encoded: byId("encoded"), plain: byId("plain") };
+  /** @type {Problem[]} */
   let errors = [];
   /** The description of the texts, when it is known. */
+  /** @type {Facts | undefined} */
   let facts;
   /** The number of the last conversion, and whether the Worker is at it. */
   let [sent, waits] = [0, false];
   const past = startPast();
   /** Whether the next input is a paste that replaces the whole text of its pane. */
   let replaces = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let pending;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   let announcing;
 
   /** @param {string} set */
@@ -212,7 +222,7 @@ function main(engine, module) {
       notes.encoded.push(withButton("warn", said, t("strictly"), () => set({ lenient: false, lossy: false, keepInvalid: false })));
     }
     if (state.view !== "explain" && factsNow().layers) {
-      const { count, limited } = factsNow().layers;
+      const { count, limited } = /** @type {Layers} It has just been asked for. */ (factsNow().layers);
       if (count > state.layers)
         notes.encoded.push(
           withButton("warn", t(limited ? "layersMore" : "layers", { n: count }), t("layersButton"), () => setEncoded(state.plain)),
@@ -240,18 +250,23 @@ function main(engine, module) {
 
   // ---- changes
 
-  /** Changes options and text. Undo restores the old ones. */
+  /**
+   * Changes options and text. Undo restores the old ones.
+   * @param {Partial<State>} changes
+   */
   function set(changes) {
     past.keep(state);
     apply(changes);
   }
 
+  /** @param {Partial<State>} changes */
   function apply(changes) {
     Object.assign(state, changes);
     drawOptions();
     update();
   }
 
+  /** @param {boolean} redo */
   function step(redo) {
     const before = panes[state.source].value;
     const found = past.step(state, redo);
@@ -269,15 +284,22 @@ function main(engine, module) {
     }
   }
 
+  /** @type {(name: State["source"], text: string) => void} */
   const setText = (name, text) => set({ source: name, [name]: text });
 
-  /** Takes a pasted text, with the view and the options that follow from it. */
+  /**
+   * Takes a pasted text, with the view and the options that follow from it.
+   * @param {string} text
+   */
   const paste = (text) => {
     set(pasted(engine, text, state.view));
     panes[state.source].focus();
   };
 
-  /** Changes what is done with the text: explain, encode or decode. The text stays. */
+  /**
+   * Changes what is done with the text: explain, encode or decode. The text stays.
+   * @param {State["view"]} view
+   */
   function choose(view) {
     const text = state[state.source];
     const source = view === "encode" ? "plain" : "encoded";
@@ -299,6 +321,7 @@ function main(engine, module) {
     update({ except: "reference" });
   }
 
+  /** @param {State["source"]} name */
   function typed(name) {
     // The pane shows only the head of the text.
     if (panes[name].readOnly) return;
@@ -322,9 +345,12 @@ function main(engine, module) {
       if (!(/** @type {InputEvent} */ (event).isComposing)) typed(name);
     });
     pane.addEventListener("compositionend", () => typed(name));
-    // A long text is not inserted into the pane; in a pane that shows only a head, any text replaces the whole.
+    /**
+     * A long text is not inserted into the pane; in a pane that shows only a head, any text replaces the whole.
+     * @type {(event: Event, data: DataTransfer | null, there: number) => void}
+     */
     const insert = (event, data, there) => {
-      const text = held(data.getData("text"));
+      const text = held(/** @type {DataTransfer} The browser's own events have one. */ (data).getData("text"));
       const { value, selectionStart, selectionEnd, readOnly } = pane;
       if (text === "" || (!readOnly && there + text.length <= LONG)) return;
       event.preventDefault();
@@ -376,7 +402,7 @@ function main(engine, module) {
   const drawGrid = grid({
     toggle: (character, keep) => {
       const own = chosenSet().keeps.includes(character);
-      const without = (text) => text.replace(character, "");
+      const without = (/** @type {string} */ text) => text.replace(character, "");
       set({
         alsoKeep: keep && !own ? state.alsoKeep + character : without(state.alsoKeep),
         alsoEncode: !keep && own ? state.alsoEncode + character : without(state.alsoEncode),
@@ -386,6 +412,7 @@ function main(engine, module) {
   });
 
   /** The view that was drawn last. A change of the view also chooses the tab that the new view begins with. */
+  /** @type {State["view"] | undefined} */
   let viewed;
   function drawOptions() {
     drawMode(state.view);
@@ -427,6 +454,7 @@ function main(engine, module) {
       return state.encoded;
     }
   };
+  /** @type {Page} */
   const shared = {
     engine,
     background,
@@ -474,7 +502,7 @@ function main(engine, module) {
     },
   });
   const files = filesView(shared);
-  const draw = ({ view }) => view.render(state.encoded);
+  const draw = (/** @type {View} */ { view }) => view.render(state.encoded);
   const views = tabs(
     [
       { id: "reference", key: "viewReference", view: partsView(shared) },
@@ -521,7 +549,10 @@ function main(engine, module) {
     event.preventDefault();
     panes.encoded.focus();
   });
-  /** Takes the text and the options in the fragment, unless the fragment is empty or the id of an element. */
+  /**
+   * Takes the text and the options in the fragment, unless the fragment is empty or the id of an element.
+   * @param {(state: State) => unknown} take
+   */
   function takeFragment(take) {
     const fragment = location.hash.slice(1);
     if (fragment === "" || byId(fragment)) return;
@@ -529,9 +560,12 @@ function main(engine, module) {
     const { plus } = setNamed(found.set ?? INITIAL.set);
     const fits = found.source === "plain" ? "encode" : Object.keys(found).length > 2 ? "decode" : "explain";
     const { chosen } = state;
-    take({ ...INITIAL, chosen, view: chosen ? state.view : fits, plus, ...found, ownPlus: found.plus && !plus });
+    take({ ...INITIAL, chosen, view: chosen ? state.view : fits, plus, ...found, ownPlus: found.plus === true && !plus });
   }
-  /** Takes what the entry of the history has, or else the fragment. */
+  /**
+   * Takes what the entry of the history has, or else the fragment.
+   * @param {(state: State) => unknown} take
+   */
   function takeEntry(take) {
     const found = recalled(entry(), known);
     if (found) take(found);
@@ -561,7 +595,10 @@ function main(engine, module) {
   if (state.encoded === "" && state.plain === "") panes.encoded.focus();
 }
 
-/** Starts the page without the module, and says why the module is missing. */
+/**
+ * Starts the page without the module, and says why the module is missing.
+ * @param {{ key: string, message: string }} error
+ */
 function withoutModule(error) {
   const redraw = builtIn();
   const say = () => {

@@ -6,13 +6,23 @@ import { byteLength, unitAt } from "../model/place.js";
 import { byId, element } from "./dom.js";
 import { LONG } from "./pane.js";
 
-/** Links the panes; `light` is called with the range of bytes to light up, or with nothing. Returns what a view calls when a byte is pointed
- * at. */
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { Piece, Range, State } from "../model/types.js" */
+/** @import { LegacyCharacter } from "./types.js" */
+/** @typedef {Record<number, Range>} Found The ranges in both panes, by their sides. */
+
+/**
+ * Links the panes; `light` is called with the range of bytes to light up, or with nothing. Returns what a view calls when a byte is pointed
+ * at.
+ * @param {{ engine: Engine, state: State, light: (from?: number, to?: number) => unknown }} page
+ */
 export function linked({ engine, state, light }) {
   const panes = [byId("encoded"), byId("plain")];
   const backs = panes.map((pane) => byId(`back-${pane.id}`));
+  /** @type {Found | undefined} */
   let last;
   /** The pieces of the texts as they are, made once for each pair. */
+  /** @type {{ key?: string, lists?: Piece[][] }} */
   let made = {};
 
   function clear() {
@@ -28,10 +38,15 @@ export function linked({ engine, state, light }) {
     if (made.key !== key) made = { key, lists: pieces(engine, { ...state, ...shown }, Math.max(encoded.length, plain.length) > LONG) };
     return made.lists;
   }
+  /** @type {(side: number, from: number, to: number) => Found | undefined} */
   const find = (side, from, to) => {
     const all = lists();
     return all && through(all, side, from, to);
   };
+  /**
+   * @param {Found | undefined} found
+   * @param {{ byBytes?: boolean }} how
+   */
   function show(found, { byBytes = false } = {}) {
     clear();
     if (!found) return byBytes || light();
@@ -42,7 +57,7 @@ export function linked({ engine, state, light }) {
       backs[i].replaceChildren(pane.value.slice(0, from), element("mark", {}, pane.value.slice(from, to)), `${pane.value.slice(to)}\n`);
       backs[i].scrollTop = pane.scrollTop;
     });
-    if (!byBytes) light(...found[0].map((unit) => byteLength(state.encoded.slice(0, unit))));
+    if (!byBytes) light(.../** @type {Range} */ (found[0].map((unit) => byteLength(state.encoded.slice(0, unit)))));
   }
   document.addEventListener("selectionchange", () => {
     const side = panes.findIndex((pane) => pane === document.activeElement);
@@ -56,19 +71,24 @@ export function linked({ engine, state, light }) {
   });
   return {
     /** The bytes of a part of the encoded text. */
-    point: (start, end) => show(find(0, unitAt(state.encoded, start), unitAt(state.encoded, end)), { byBytes: true }),
-    /** The character of a charset that a byte belongs to, and its octets; nothing in UTF-8, or where that is not known. */
+    point: (/** @type {number} */ start, /** @type {number} */ end) =>
+      show(find(0, unitAt(state.encoded, start), unitAt(state.encoded, end)), { byBytes: true }),
+    /**
+     * The character of a charset that a byte belongs to, and its octets; nothing in UTF-8, where that is not known, and
+     * for an escape sequence with no character after it.
+     * @param {number} byte
+     * @returns {LegacyCharacter | undefined}
+     */
     legacy(byte) {
       const { charset, escape, encoded, plain } = state;
       if (charset === "utf-8" || escape) return undefined;
       const at = unitAt(encoded, byte);
       const [list, ...inner] = lists() ?? [];
-      const piece = inner.length === 0 && list?.find(([from, to, , , isRun]) => !isRun && from <= at && at < to);
+      const piece = inner.length === 0 && list?.find(([from, to, start, end, isRun]) => !isRun && start < end && from <= at && at < to);
       if (!piece) return undefined;
-      const octets = encoded
-        .slice(piece[0], piece[1])
-        .match(/%..|[^]/g)
-        .map((part) => (part.length === 3 ? part.slice(1).toUpperCase() : part.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")));
+      const octets = /** @type {string[]} */ (encoded.slice(piece[0], piece[1]).match(/%..|[^]/g)).map((part) =>
+        part.length === 3 ? part.slice(1).toUpperCase() : part.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0"),
+      );
       return { character: plain.slice(piece[2], piece[3]), octets: `${NAMES[charset]} ${octets.join(" ")}` };
     },
     clear,

@@ -202,10 +202,12 @@ export function treeView(engine, root, { open, as, choose, edit }) {
       : hasParts(innermost) || innermost !== root || innermost.read !== undefined
         ? textOf(innermost, ofPart)
         : "";
-  return [
-    ...list.slice(0, -1).flatMap(notes),
-    text !== "" && element("p", { class: "tree-text" }, line(text)),
-    ...notes(innermost),
-    element("ul", { class: "tree" }, ...below(innermost)),
-  ].filter(Boolean);
+  return /** @type {HTMLElement[]} */ (
+    [
+      ...list.slice(0, -1).flatMap(notes),
+      text !== "" && element("p", { class: "tree-text" }, line(text)),
+      ...notes(innermost),
+      element("ul", { class: "tree" }, ...below(innermost)),
+    ].filter(Boolean)
+  );
 }

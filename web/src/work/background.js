@@ -3,6 +3,7 @@
 import { startWorker } from "./loading.js";
 
 /** @typedef {{ text: string, errors: Problem[], facts: Facts }} Result */
+/** @typedef {ReturnType<typeof background>} Background */
 /** @import { Facts, Problem, State } from "../model/types.js" */
 
 /** @param {WebAssembly.Module} module */

@@ -7,11 +7,17 @@ import { start } from "../../model/place.js";
 import { codeOf, visible } from "../../model/visible.js";
 import { button, columnsOf, element, roving } from "../dom.js";
 
+/** @import { Token } from "../../../../npm/engine.js" */
+/** @import { Cell, CellKind, LegacyCharacter, Page } from "../types.js" */
+
 const FIRST = 1000;
 /** The length of the longest character in triplets. This much more is read, so that the last character shown is whole. */
 const LONGEST = 12;
 
-/** The classes, each with the key of its name, its definition, and a sample. */
+/**
+ * The classes, each with the key of its name, its definition, and a sample.
+ * @type {Record<CellKind, [key: string, definition: string, sample: string]>}
+ */
 const KINDS = {
   unreserved: ["kindUnreserved", "RFC 3986 2.3", "a"],
   "gen-delim": ["kindGenDelim", "RFC 3986 2.2", "/"],
@@ -29,6 +35,10 @@ const KINDS = {
 const utf8 = new TextEncoder();
 const fatal = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/**
+ * @param {Token} token
+ * @returns {CellKind}
+ */
 function kindOf(token) {
   if (token.kind === "malformed") return "malformed";
   if (token.kind === "octet") return "not-utf-8";
@@ -36,8 +46,13 @@ function kindOf(token) {
   return token.value === "percent" ? "malformed" : token.value;
 }
 
-/** Splits the tokens into cells, which are explained separately: the triplets of one character, or one raw character. */
+/**
+ * Splits the tokens into cells, which are explained separately: the triplets of one character, or one raw character.
+ * @param {Uint8Array} bytes
+ * @param {Token[]} tokens
+ */
 function cells(bytes, tokens) {
+  /** @type {Cell[]} */
   const out = [];
   let before = 0;
   for (const token of tokens) {
@@ -59,21 +74,31 @@ function cells(bytes, tokens) {
   return out;
 }
 
-const hex = (value) => value.toString(16).toUpperCase().padStart(2, "0");
+const hex = (/** @type {number} */ value) => value.toString(16).toUpperCase().padStart(2, "0");
 
-/** The bits of an octet, with a bar after the bits that mark it in UTF-8 as a lead or a continuation: `1110|0101`. */
+/**
+ * The bits of an octet, with a bar after the bits that mark it in UTF-8 as a lead or a continuation: `1110|0101`.
+ * @param {number} octet
+ */
 const bits = (octet) =>
   octet
     .toString(2)
     .padStart(8, "0")
     .replace(/^1{0,4}0/, "$&|");
 
-const range = (first, last) => (first === last ? `${first}` : `${first}–${last}`);
+const range = (/** @type {number} */ first, /** @type {number} */ last) => (first === last ? `${first}` : `${first}–${last}`);
 
-/** The explanation of a cell, as rows of a list; `legacy` is what its character is in another charset. */
+/**
+ * The explanation of a cell, as rows of a list; `legacy` is what its character is in another charset.
+ * @param {Cell} cell
+ * @param {LegacyCharacter | undefined} legacy
+ */
 function facts(cell, legacy) {
   const codePoint = cell.kind === "character" ? cell.value : cell.kind === "octet" ? undefined : cell.raw.codePointAt(0);
-  const octets = codePoint === undefined ? [cell.value] : [...utf8.encode(cell.triplets ? String.fromCodePoint(codePoint) : cell.raw)];
+  const octets =
+    codePoint === undefined
+      ? [/** @type {number} An octet: all others have a code point. */ (cell.value)]
+      : [...utf8.encode(cell.triplets ? String.fromCodePoint(codePoint) : cell.raw)];
   const [label, clause] = KINDS[cell.cell];
   const rows = [
     ["byte", octets.map(hex).join(" ")],
@@ -84,7 +109,11 @@ function facts(cell, legacy) {
   rows.push(["class", t(label)]);
   if (legacy) {
     const { character, octets } = legacy;
-    rows.push(["codePoint", `${codeOf(character)} = ${octets}`], ["name", nameOf(character.codePointAt(0))], ["means", visible(character)]);
+    rows.push(
+      ["codePoint", `${codeOf(character)} = ${octets}`],
+      ["name", nameOf(/** @type {number} */ (character.codePointAt(0)))],
+      ["means", visible(character)],
+    );
   } else if (codePoint !== undefined) {
     // The code point is made of the bits after the marks.
     const payload = octets.length > 1 ? ` = ${octets.map((octet) => bits(octet).split("|")[1]).join(" ")}` : "";
@@ -96,6 +125,13 @@ function facts(cell, legacy) {
   return rows;
 }
 
+/**
+ * `point` is called with the range of a cell that is pointed at; `legacy` says what the character of a byte is in another charset.
+ * @param {Pick<Page, "engine"> & {
+ *   point: (start: number, end: number) => unknown,
+ *   legacy: (byte: number) => LegacyCharacter | undefined,
+ * }} page
+ */
 export function bytesView({ engine, point, legacy }) {
   const list = element("div", { class: "bytes", role: "listbox", "aria-orientation": "horizontal" });
   const detail = element("dl", { class: "detail" });
@@ -104,14 +140,17 @@ export function bytesView({ engine, point, legacy }) {
   const help = element("p", { class: "note" });
   const node = element("div", {}, legend, help, list, detail, note);
   let limit = FIRST;
+  /** @type {Cell[]} */
   let shown = [];
   let bytes = new Uint8Array();
+  /** @type {string} */
   let last;
 
   const items = () => /** @type {HTMLElement[]} */ ([...list.children]);
   const unlight = () => {
     for (const item of list.querySelectorAll(".linked")) item.classList.remove("linked");
   };
+  /** @type {(item: HTMLElement, how?: { quiet?: boolean }) => void} */
   const explain = (item, { quiet = false } = {}) => {
     const index = items().indexOf(item);
     if (index < 0) return;
@@ -125,11 +164,16 @@ export function bytesView({ engine, point, legacy }) {
     detail.replaceChildren(...rows.flatMap(([key, value]) => [element("dt", {}, t(key)), element("dd", {}, value)]));
   };
   const focus = roving(list, items, { columns: () => columnsOf(items), choose: explain });
-  const target = (event) => event.target.closest?.(".byte");
+  /**
+   * The cell that an event is in. It is asked for once to know whether there is one, and then for the cell.
+   * @param {Event} event
+   */
+  const target = (event) => /** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest?.(".byte"));
   list.addEventListener("pointerover", (event) => target(event) && explain(target(event)));
   list.addEventListener("click", (event) => target(event) && focus(items().indexOf(target(event))));
   list.addEventListener("focusin", (event) => target(event) && explain(target(event)));
 
+  /** @param {string} text */
   function render(text) {
     last = text;
     list.setAttribute("aria-label", t("bytesLabel"));
@@ -138,6 +182,7 @@ export function bytesView({ engine, point, legacy }) {
     const further = start(text, limit + LONGEST);
     bytes = utf8.encode(further);
     shown = cells(bytes, engine.tokens(further)).filter((cell) => cell.start < end);
+    /** @type {Record<string, number>} */
     const counts = {};
     list.replaceChildren(
       ...shown.map((cell, index) => {
@@ -189,18 +234,21 @@ export function bytesView({ engine, point, legacy }) {
 
   return {
     node,
-    render: (text) => {
+    render: (/** @type {string} */ text) => {
       limit = FIRST;
       render(text);
     },
-    /** Lights up the cells of a range of bytes, and explains the first, without moving the focus. */
-    light(from, to) {
+    /** Lights up the cells of a range of bytes, or none, and explains the first, without moving the focus. */
+    light(from = 0, to = 0) {
       unlight();
       const lit = items().filter((_, i) => shown[i].start < to && from < shown[i].end);
       for (const item of lit) item.classList.add("linked");
       if (lit[0]) explain(lit[0], { quiet: true });
     },
-    /** Focuses the cell at a byte. */
+    /**
+     * Focuses the cell at a byte.
+     * @param {number} byte
+     */
     show(byte) {
       while (byte >= (shown.at(-1)?.end ?? 0) && bytes.length < utf8.encode(last).length && limit < 64 * FIRST) {
         limit *= 4;

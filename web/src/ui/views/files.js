@@ -7,15 +7,26 @@ import { convert } from "../../work/conversion.js";
 import { button, element, shown } from "../dom.js";
 import { withButton } from "../notes.js";
 
+/** @import { Problem } from "../../model/types.js" */
+/** @import { Page } from "../types.js" */
+/** @typedef {"lenient" | "lossy"} Remedy An option that reads on over an error. */
+/** @typedef {Problem | { kind?: undefined, message: string }} Failure An error of a text, or of reading the file. */
+/** @typedef {{ job: number, read: number, blob?: Blob, error?: Problem }} Reply An answer of the Worker. */
+
 /** The name of an encoded file: `x.encoded.txt`. */
 const ENCODED = /(?<=.)\.encoded(\.[^.]*)?$/s;
 
-/** The name of the result, which differs from that of the file. */
+/**
+ * The name of the result, which differs from that of the file.
+ * @param {string} operation
+ * @param {string} name
+ */
 function nameAfter(operation, name) {
   if (operation === "decode" && ENCODED.test(name)) return name.replace(ENCODED, "$1");
   return name.replace(/^(.+?)(\.[^.]*)?$/s, `$1.${operation}d$2`);
 }
 
+/** @param {Pick<Page, "engine" | "background" | "options" | "setOptions">} page */
 export function filesView({ engine, background, options, setOptions }) {
   const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...(input.files ?? [])]) });
   const operation = element("select", { id: "file-operation", onchange: () => drawOptions() });
@@ -41,15 +52,19 @@ export function filesView({ engine, background, options, setOptions }) {
     result,
   );
 
+  /** @type {File[]} */
   let files = [];
   let job = 0;
   /** The message for each finished file. */
+  /** @type {(() => string)[]} */
   let outcomes = [];
   /** The options that would read on over the errors. */
+  /** @type {Remedy[]} */
   let remedies = [];
   let stop = () => {};
   let say = () => "";
 
+  /** @param {() => string} text */
   function tell(text) {
     say = text;
     // One line for each file.
@@ -92,14 +107,21 @@ export function filesView({ engine, background, options, setOptions }) {
     );
   }
 
-  /** Converts the files again under another option. */
+  /**
+   * Converts the files again under another option.
+   * @param {Remedy} key
+   */
   const again = (key) =>
     button(t(key), () => {
       setOptions({ [key]: true });
       start();
     });
 
-  /** Takes files; `what` is the operation, if it is known. */
+  /**
+   * Takes files; `what` is the operation, if it is known.
+   * @param {File[]} next
+   * @param {string} [what]
+   */
   function choose(next, what) {
     if (next.length === 0) return;
     cancel();
@@ -112,6 +134,7 @@ export function filesView({ engine, background, options, setOptions }) {
     clear();
   }
 
+  /** @param {boolean} is */
   function running(is) {
     cancelButton.hidden = !is;
     bar.hidden = !is;
@@ -134,16 +157,20 @@ export function filesView({ engine, background, options, setOptions }) {
     one(0, operation.value);
   }
 
-  /** Converts a file, and then the files after it. */
+  /**
+   * Converts a file, and then the files after it.
+   * @param {number} index
+   * @param {string} what
+   */
   function one(index, what) {
     const file = files[index];
     const mine = ++job;
     const began = performance.now();
     const length = file.size;
     const request = { job: mine, file, operation: what, options: options() };
-    const speed = (bytes) => size(bytes / Math.max((performance.now() - began) / 1000, 0.001));
+    const speed = (/** @type {number} */ bytes) => size(bytes / Math.max((performance.now() - began) / 1000, 0.001));
     bar.value = 0;
-    const report = (read) => {
+    const report = (/** @type {number} */ read) => {
       if (mine !== job) return;
       bar.value = length === 0 ? 1 : read / length;
       const values = { done: size(read), all: size(length), speed: speed(read) };
@@ -151,7 +178,8 @@ export function filesView({ engine, background, options, setOptions }) {
       say = () => titled(() => t("keepGoing", values));
       line.textContent = say();
     };
-    const titled = (text) => (files.length > 1 ? `${file.name}${t("colon")}${text()}` : text());
+    const titled = (/** @type {() => string} */ text) => (files.length > 1 ? `${file.name}${t("colon")}${text()}` : text());
+    /** @type {(text: () => string) => void} */
     const done = (text) => {
       outcomes.push(() => titled(text));
       if (index + 1 < files.length) return one(index + 1, what);
@@ -161,7 +189,7 @@ export function filesView({ engine, background, options, setOptions }) {
       tell(() => outcomes.map((outcome) => outcome()).join("\n"));
       if (waits) (result.querySelector("a") ?? startButton).focus();
     };
-    const finish = (blob) => {
+    const finish = (/** @type {Blob} */ blob) => {
       if (mine !== job) return;
       const time = ((performance.now() - began) / 1000).toFixed(1);
       const values = { from: size(length), to: size(blob.size), time, speed: speed(length) };
@@ -170,9 +198,13 @@ export function filesView({ engine, background, options, setOptions }) {
       label();
       done(() => t("finished", values));
     };
-    const fail = (error) => {
+    const fail = (/** @type {Failure} */ error) => {
       if (mine !== job) return;
-      const key = MALFORMED.includes(error.kind) ? "lenient" : error.kind === "charset" ? "lossy" : undefined;
+      const key = MALFORMED.includes(/** @type {string} No kind is none of these. */ (error.kind))
+        ? "lenient"
+        : error.kind === "charset"
+          ? "lossy"
+          : undefined;
       if (key && !remedies.includes(key)) remedies.push(key);
       done(() =>
         error.kind
@@ -190,7 +222,7 @@ export function filesView({ engine, background, options, setOptions }) {
       return;
     }
     stop = () => worker.postMessage({});
-    worker.onmessage = ({ data }) => {
+    worker.onmessage = (/** @type {MessageEvent<Reply>} */ { data }) => {
       if (data.job !== mine) return;
       if (data.blob) finish(data.blob);
       else if (data.error) fail(data.error);

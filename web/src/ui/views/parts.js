@@ -11,18 +11,27 @@ import { childrenOf, encodedOf, explained, readableOf, readsOf } from "../../mod
 import { button, byId, element, shown } from "../dom.js";
 import { treeView } from "../tree.js";
 
+/** @import { Split, SplitText } from "../../../../npm/engine.js" */
+/** @import { Explained, Finding } from "../../../../npm/index.js" */
+/** @import { Context, Level, Severity } from "../../../../npm/vocabulary.js" */
+/** @import { Part } from "../../model/part.js" */
 /** @import { Options, Reads } from "../../model/types.js" */
+/** @import { Child } from "../dom.js" */
+/** @import { Actions } from "../tree.js" */
+/** @import { EditedPair, FieldEvent, Page, Row } from "../types.js" */
 
 /** The maximum length of a reference: nobody edits a longer one by hand. */
 const MOST = 64 << 10;
 const ROWS = 200;
 /** The greatest number of places of one rule that are shown as buttons. */
 const PLACES = 6;
+/** @type {[level: Level, key: string][]} */
 const LEVELS = [
   ["percent", "levelPercent"],
   ["path", "levelPath"],
   ["scheme", "levelScheme"],
 ];
+/** @type {[context: Context, key: string][]} */
 const CONTEXTS = [
   ["url", "asUrl"],
   ["path", "asPath"],
@@ -34,6 +43,7 @@ const CONTEXTS = [
   ["fragment", "asFragment"],
   ["any", "asAny"],
 ];
+/** @type {Record<string, string>} */
 const STEPS = {
   "hex case": "stepHexCase",
   "unreserved triplet": "stepUnreserved",
@@ -46,22 +56,36 @@ const STEPS = {
   "empty path": "stepEmptyPath",
   "scheme's own rule": "stepRule",
 };
+/** @type {Record<Severity, [sign: string, key: string]>} */
 const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗", "error"] };
 
+/**
+ * @template {string} Name
+ * @param {[name: Name, key: string][]} list
+ * @param {Name} value
+ * @param {(name: Name) => unknown} onchange
+ */
 function choice(list, value, onchange) {
   return element(
     "select",
-    { onchange: (event) => onchange(event.target.value) },
+    {
+      onchange: (/** @type {FieldEvent<HTMLSelectElement>} */ event) =>
+        onchange(/** @type {Name} The options are those of the list. */ (event.target.value)),
+    },
     list.map(([name, key]) => element("option", { value: name, selected: name === value }, t(key))),
   );
 }
 
 /** A pair as it is written. */
-const rawOf = ({ name, value, hasValue }) => name.raw() + (hasValue ? `=${value.raw()}` : "");
+const rawOf = (/** @type {Row} */ { name, value, hasValue }) => name.raw() + (hasValue ? `=${value.raw()}` : "");
 
-const linesOf = (text) => text.split("\n").length;
+const linesOf = (/** @type {string} */ text) => text.split("\n").length;
 
-/** Two texts with their difference marked. */
+/**
+ * Two texts with their difference marked.
+ * @param {string} a
+ * @param {string} b
+ */
 function difference(a, b) {
   let from = 0;
   while (from < Math.min(a.length, b.length) && a[from] === b[from]) from++;
@@ -78,10 +102,15 @@ function difference(a, b) {
   );
 }
 
+/**
+ * @param {Pick<Page, "engine" | "state" | "open" | "options" | "inner" | "setEncoded" | "setOptions" | "other" | "setOther" | "showByte">} page
+ */
 export function partsView({ engine, state, open, options, inner, setEncoded, setOptions, other, setOther, showByte }) {
   const node = element("div");
   let text = "";
+  /** @type {Level} */
   let level = "path";
+  /** @type {Context} */
   let context = "url";
   /** How the link is read: the charset is one of the innermost layer, and the layers around it are UTF-8. */
   /** @type {Reads & Options} */
@@ -91,10 +120,16 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
   let isReference = false;
   const split = () => engine.split(lead + text, { plus: options().plus });
   /** Redraws the other parts of the view after an edit of the query table, which is not redrawn itself. */
+  /** @type {(() => unknown)[]} */
   let follow = [];
 
-  const section = (title, ...children) => element("section", {}, element("h2", {}, title), ...children);
+  const section = (/** @type {string} */ title, /** @type {Child[]} */ ...children) =>
+    element("section", {}, element("h2", {}, title), ...children);
 
+  /**
+   * @param {HTMLElement} box
+   * @param {Split} split
+   */
   function validity(box, split) {
     const lines = split.valid
       ? []
@@ -114,16 +149,23 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     }
   }
 
-  /** The pair whose value is edited in the tree, and its field. */
+  /** @type {EditedPair | undefined} */
   let active;
-  /** What the tree asks of a pair: see `treeView`. */
+  /**
+   * What the tree asks of a pair; `kept` is the one that was edited before the tree was drawn again.
+   * @type {(pair: Explained, kept: EditedPair | undefined) => ReturnType<Actions["edit"]>}
+   */
   let editorOf = (_pair, _kept) => {};
 
-  /** The tree, with the charset that the reader has chosen. A field that is edited stays, with its cursor. */
+  /**
+   * The tree, with the charset that the reader has chosen. A field that is edited stays, with its cursor.
+   * @param {HTMLElement} box
+   */
   function tree(box) {
     const kept = active;
     const isFocused = kept && document.activeElement === kept.input;
-    const { selectionStart, selectionEnd } = kept?.input ?? {};
+    const { selectionStart, selectionEnd } =
+      /** @type {Pick<HTMLTextAreaElement, "selectionStart" | "selectionEnd">} Used only if there is a field. */ (kept?.input ?? {});
     box.replaceChildren(
       ...treeView(engine, explained(engine, text), {
         open,
@@ -142,15 +184,20 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     kept.input.setSelectionRange(selectionStart, selectionEnd);
   }
 
-  /** The names and values of the tree, by their offset in the text. */
+  /**
+   * The names and values of the tree, by their offset in the text.
+   * @param {Explained} root
+   */
   function nodesOf(root) {
+    /** @type {Map<number, Explained>} */
     const found = new Map();
-    for (const pair of root.children ?? []) {
-      for (const node of pair.kind === "pair" ? pair.children : []) found.set(root.span[0] + pair.span[0] + node.span[0], node);
+    for (const pair of childrenOf(root)) {
+      for (const node of pair.kind === "pair" ? childrenOf(pair) : []) found.set(root.span[0] + pair.span[0] + node.span[0], node);
     }
     return found;
   }
 
+  /** @param {Split} split */
   function query(split) {
     const root = explained(engine, text);
     const nodes = nodesOf(root);
@@ -159,14 +206,14 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     let at = lead ? 0 : part ? unitAt(text, part.offset) : fragment ? unitAt(text, fragment.offset) - 1 : text.length;
     const [before, after] = [text.slice(0, at), text.slice(at + (part?.raw.length ?? 0))];
     // The module has no lone surrogates: the parts are those of the text itself.
-    const take = ({ raw, offset }) => {
+    const take = (/** @type {SplitText} */ { raw, offset }) => {
       const node = nodes.get(offset - lead.length);
       // Where the reader decodes, the options are the reader's.
       const own = state().view !== "decode" && node?.written === raw ? readsOf(engine, node, { ...reads, as: state().readAs }) : reads;
       return partOf(engine, text.slice(at, (at += raw.length)), own);
     };
     const rows = split.pairs.slice(0, ROWS).map(({ name, value }) => {
-      const row = { name: take(name), hasValue: value !== null };
+      const row = /** @type {Row} It gets its value below. */ ({ name: take(name), hasValue: value !== null });
       if (value) at++;
       row.value = value ? take(value) : partOf(engine, "", reads);
       at++;
@@ -175,7 +222,10 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     const beyond = split.pairs.length > ROWS ? [text.slice(at, text.length - after.length)] : [];
     const body = element("tbody");
     const round = element("div");
-    /** The link with the pairs as they are written. */
+    /**
+     * The link with the pairs as they are written.
+     * @param {string[]} raws
+     */
     function link(raws) {
       const pairs = [...raws, ...beyond];
       if (lead) return pairs.join("&");
@@ -200,17 +250,26 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       roundTrip();
       for (const part of follow) part();
     }
-    /** The rows in another order, after a press or a drop. */
+    /**
+     * The rows in another order, after a press or a drop.
+     * @param {Row[]} order
+     */
     function reordered(order) {
       rows.splice(0, rows.length, ...order);
       changed();
       draw();
     }
     const sort = button(t("sort"), () => reordered(rows.toSorted?.(byName) ?? [...rows].sort(byName)));
-    const tracks = ({ name }) => engine.isTracking(name.plain());
+    const tracks = (/** @type {Row} */ { name }) => engine.isTracking(name.plain());
     const clean = button(t("untrack"), () => reordered(rows.filter((row) => !tracks(row))), { "data-untrack": "" });
-    const byName = (a, b) => (a.name.plain() < b.name.plain() ? -1 : a.name.plain() > b.name.plain() ? 1 : 0);
+    const byName = (/** @type {Row} */ a, /** @type {Row} */ b) =>
+      a.name.plain() < b.name.plain() ? -1 : a.name.plain() > b.name.plain() ? 1 : 0;
     let dragged = -1;
+    /**
+     * Moves a row by one place; by none, removes it.
+     * @param {number} index
+     * @param {number} by
+     */
     function move(index, by) {
       const [row] = rows.splice(index, 1);
       if (by !== 0) rows.splice(index + by, 0, row);
@@ -219,10 +278,15 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       const moved = body.children[Math.min(index + by, rows.length - 1)];
       /** @type {HTMLElement} */ (moved?.querySelector("button:not(:disabled)") ?? add).focus();
     }
-    /** A field of a name or a value. A field of one line would drop the line breaks. `say` shows what cannot be encoded, and `taken` is
-     * called after a change. */
+    /**
+     * A field of a name or a value. A field of one line would drop the line breaks. `say` returns the element that shows what cannot be
+     * encoded, and `taken` is called after a change.
+     * @param {Part} part
+     * @param {Record<string, unknown>} more
+     * @param {{ say: (field: HTMLTextAreaElement) => Element, taken?: () => unknown }} actions
+     */
     function field(part, more, { say, taken = () => {} }) {
-      const take = ({ target }) => {
+      const take = (/** @type {FieldEvent<HTMLTextAreaElement>} */ { target }) => {
         let problem;
         try {
           part.edit(target.value, target.selectionEnd);
@@ -230,7 +294,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
           if (!(error instanceof Unmappable) && !error.kind) throw error;
           problem = errorText({ kind: "unmappable", charset: NAMES[part.charset], message: error.message, ...error });
         }
-        target.setAttribute("aria-invalid", problem !== undefined);
+        target.setAttribute("aria-invalid", `${problem !== undefined}`);
         target.rows = linesOf(target.value);
         // The link stays as it was, and the field keeps what was typed.
         if (problem) return say(target).replaceChildren(element("p", { class: "notice error", role: "alert" }, `✗ ${problem}`));
@@ -243,7 +307,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
         rows: linesOf(text),
         value: text,
         dir: "auto",
-        oninput: (event) => {
+        oninput: (/** @type {FieldEvent<HTMLTextAreaElement, InputEvent>} */ event) => {
           if (!event.isComposing) take(event);
         },
         oncompositionend: take,
@@ -252,7 +316,10 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       node.readOnly = node.value !== text;
       return node;
     }
-    const inRow = { say: (target) => target.closest("tr").querySelector(".raw") };
+    const inRow = {
+      say: (/** @type {HTMLElement} */ field) =>
+        /** @type {Element} Each row has one. */ (/** @type {Element} */ (field.closest("tr")).querySelector(".raw")),
+    };
     editorOf = (pair, kept) => {
       const pairs = childrenOf(explained(engine, text)).filter(({ kind }) => kind === "pair");
       const row = rows.filter((row) => rawOf(row) !== "")[pairs.indexOf(pair)];
@@ -280,14 +347,14 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
             "tr",
             {
               draggable: "true",
-              ondragstart: (event) => {
+              ondragstart: (/** @type {DragEvent} */ event) => {
                 dragged = i;
-                event.dataTransfer.setData("text/plain", row.name.plain());
+                /** @type {DataTransfer} The browser's own events have one. */ (event.dataTransfer).setData("text/plain", row.name.plain());
               },
-              ondragover: (event) => {
+              ondragover: (/** @type {DragEvent} */ event) => {
                 if (dragged >= 0) event.preventDefault();
               },
-              ondrop: (event) => {
+              ondrop: (/** @type {DragEvent} */ event) => {
                 if (dragged < 0) return;
                 event.preventDefault();
                 const order = rows.filter((_, place) => place !== dragged);
@@ -307,7 +374,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
                 type: "checkbox",
                 checked: row.hasValue,
                 "aria-label": t("hasValueOf", { n }),
-                onchange: (event) => {
+                onchange: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
                   row.hasValue = event.target.checked;
                   value.disabled = !row.hasValue;
                   changed();
@@ -366,7 +433,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
             type: "checkbox",
             id: "query-plus",
             checked: options().plus,
-            onchange: (event) => {
+            onchange: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
               setOptions({ plus: event.target.checked, ownPlus: event.target.checked });
               byId("query-plus")?.focus();
             },
@@ -381,6 +448,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     );
   }
 
+  /** @param {HTMLElement} box */
   function normalForm(box) {
     const normal = engine.normalize(text, level);
     const { valid } = engine.split(text);
@@ -398,6 +466,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       );
   }
 
+  /** @param {HTMLElement} box */
   function comparison(box) {
     if (other() === "") return box.replaceChildren();
     const second = start(other(), MOST);
@@ -415,9 +484,13 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     );
   }
 
-  /** The parts of both references, with a sign that says whether they are alike. */
+  /**
+   * The parts of both references, with a sign that says whether they are alike.
+   * @param {string} a
+   * @param {string} b
+   */
   function sameParts(a, b) {
-    const partsOf = (each) => Object.fromEntries(engine.split(each).parts.map(({ name, raw }) => [name, raw]));
+    const partsOf = (/** @type {string} */ each) => Object.fromEntries(engine.split(each).parts.map(({ name, raw }) => [name, raw]));
     const [first, second] = [a, b].map(partsOf);
     const [normal, otherNormal] = [a, b].map((each) => partsOf(engine.normalize(each, level)));
     const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
@@ -447,12 +520,18 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     );
   }
 
-  /** The findings, grouped by their rules. */
+  /**
+   * The findings, grouped by their rules.
+   * @param {HTMLElement} box
+   */
   function findings(box) {
     const { findings: list, capped } = engine.lint(text, { as: context, max: ROWS });
     const rules =
       Map.groupBy?.(list, ({ id, layer }) => `${id} ${layer}`) ??
-      list.reduce((map, one) => map.set(`${one.id} ${one.layer}`, [...(map.get(`${one.id} ${one.layer}`) ?? []), one]), new Map());
+      list.reduce(
+        (map, one) => map.set(`${one.id} ${one.layer}`, [...(map.get(`${one.id} ${one.layer}`) ?? []), one]),
+        /** @type {Map<string, Finding[]>} */ (new Map()),
+      );
     box.replaceChildren(
       list.length === 0
         ? element("p", { class: "note" }, t("noFindings"))
@@ -478,6 +557,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     if (capped) box.append(element("p", { class: "note" }, t("capped")));
   }
 
+  /** @param {string} whole */
   function render(whole) {
     if (whole === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
     text = start(whole, MOST);
@@ -508,7 +588,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
       spellcheck: "false",
       autocomplete: "off",
       dir: "ltr",
-      oninput: (event) => {
+      oninput: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
         setOther(event.target.value);
         comparison(boxes.compared);
       },

@@ -1,0 +1,56 @@
+import type { Engine, Token } from "../../../npm/engine.js";
+import type { Class } from "../../../npm/vocabulary.js";
+import type { Part } from "../model/part.js";
+import type { Conversion, Options, State } from "../model/types.js";
+import type { Background } from "../work/background.js";
+
+/** What the views ask of the page, and what they make it do. Each names what it needs. */
+export interface Page {
+  engine: Engine;
+  background: Background;
+  state(): State;
+  options(): Options;
+  conversion(): Conversion;
+  /** The text of the innermost layer that is decoded. */
+  inner(): string;
+  /** The reference that the text is compared with. */
+  other(): string;
+  setOther(text: string): void;
+  /** Changes options; Undo restores the old ones. */
+  setOptions(changes: Partial<State>): void;
+  setCharset(charset: string): void;
+  /** With `byTable`, the view of the parts is not drawn again; `typed` says that a letter was typed. */
+  setEncoded(text: string, how?: { byTable?: boolean; typed?: boolean }): void;
+  /** Puts a text into the box, and explains it. */
+  open(text: string): void;
+  /** Shows a byte of the encoded text in the view of bytes. */
+  showByte(byte: number): void;
+}
+
+/** An event of a field, which is its target. */
+export type FieldEvent<Field extends HTMLElement, Of extends Event = Event> = Of & { target: Field };
+
+/** The class of a cell. */
+export type CellKind = Exclude<Class, "percent"> | "triplet" | "needless" | "lower-case" | "not-utf-8" | "malformed";
+/** Bytes that are explained together: the triplets of a character, or a raw one. `before` counts the triplets before these. */
+export type Cell = Token & { cell: CellKind; raw: string } & (
+    { before: number; triplets: number } | { before?: undefined; triplets?: undefined }
+  );
+/** The character of a charset that a byte belongs to, and its octets in words. */
+export interface LegacyCharacter {
+  character: string;
+  octets: string;
+}
+
+/** A row of the query table. Without `hasValue` there is no `=`, and the value is empty. */
+export interface Row {
+  name: Part;
+  value: Part;
+  hasValue: boolean;
+}
+/** The pair whose value is edited in the tree, and its field. */
+export interface EditedPair {
+  row: Row;
+  input: HTMLTextAreaElement;
+  field: HTMLElement;
+}
