@@ -52,7 +52,6 @@ const WORDS = {
   de: ["Text", /Klartext|Triplett|Oktett/],
   es: ["Texto", /texto plano|tripleta|octeto/i],
   fr: ["Texte", /texte (en )?clair|triplet(?!\.wasm)/i],
-  pt: ["Texto", /texto (claro|puro)|tripleta|octeto/i],
   ru: ["Исходный текст", /открыт(ый|ого) текст|триплет|октет/i],
   zh: ["原文", /明文|三元组|八位组/],
   "zh-Hant": ["原文", /明文|三元組|字符|質量|軟件|網絡|鏈接/],

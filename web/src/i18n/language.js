@@ -14,7 +14,6 @@ export const LANGUAGES = {
   de: "Deutsch",
   es: "Español",
   fr: "Français",
-  pt: "Português",
   ru: "Русский",
   zh: "简体中文",
   "zh-Hant": "繁體中文",
