@@ -3,21 +3,21 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { env } from "node:process";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { LANGUAGES as NAMES } from "../src/i18n/language.js";
 
 export const web = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const root = join(web, "..");
 
-/** The names of the files of the languages. */
-export const LANGUAGES = readdirSync(join(web, "src/i18n/languages"))
-  .map((name) => name.replace(/\.js$/, ""))
-  .filter((name) => name !== "en");
+/** The codes of the languages that are files. English is in the script. */
+export const LANGUAGES = Object.keys(NAMES).filter((code) => code !== "en");
+const FILES = LANGUAGES.map((code) => `${code.toLowerCase()}.json`);
 
 /** The command, which serves the page: a debug build. */
 export const command = env.TRIPLET ?? join(root, "target/debug/triplet");
@@ -39,6 +39,9 @@ export async function startServer(environment = built) {
       script === readFileSync(join(folder, "page.js"), "utf8"),
       `${command} serves the page that it embeds: it is not a debug build`,
     );
+    const answers = await Promise.all(FILES.map(async (name) => (await fetch(`${address}${name}`)).ok));
+    const missing = FILES.filter((_, i) => !answers[i]);
+    assert.deepEqual(missing, [], `${command} does not serve these files: run node web/build.mjs, and cargo build -p triplet-cli`);
   }
   return { address, stop: () => server.kill() };
 }
@@ -109,7 +112,7 @@ export async function open(
   // What the page loads: its own files, once each, and its script for the Worker too. All else is a request after load, whenever it is.
   const rest = [...LOADED];
   // The file of a language that is chosen is loaded then: its name, and nothing else, is asked of the page's own server.
-  const isLanguage = (url) => LANGUAGES.some((name) => url === `${address.split("#")[0]}${name}.json`);
+  const isLanguage = (url) => FILES.some((name) => url === `${address.split("#")[0]}${name}`);
   context.on("request", (request) => {
     const url = request.url();
     if (url.startsWith("blob:") || isLanguage(url)) return;

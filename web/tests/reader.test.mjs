@@ -85,7 +85,9 @@ for (const [locale, code] of [
   ["de-AT", "de"],
   ["es-MX", "es"],
   ["ru-RU", "ru"],
-  ["pt-BR", "en"],
+  ["la-VA", "en"],
+  // Konkani, which is not Korean.
+  ["kok-IN", "en"],
 ]) {
   inPage(`the language of ${locale}`, async (page) => assert.equal(await value(page, "language"), code), { locale });
 }

@@ -10,6 +10,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { LANGUAGES } from "./browser.mjs";
 import { ADVICE } from "../src/i18n/advice.js";
+import { LANGUAGES as NAMES } from "../src/i18n/language.js";
 import { REASONS } from "../src/i18n/messages.js";
 import { fromPunycode, otherHost } from "../src/model/host.js";
 import { nameOf } from "../src/model/names.js";
@@ -20,14 +21,21 @@ const command = process.env.TRIPLET ?? fileURLToPath(new URL("../../target/debug
 const src = fileURLToPath(new URL("../src/", import.meta.url));
 const codes = ["en", ...LANGUAGES];
 const languages = Object.fromEntries(
-  await Promise.all(codes.map(async (code) => [code, (await import(`../src/i18n/languages/${code}.js`)).default])),
+  await Promise.all(codes.map(async (code) => [code, (await import(`../src/i18n/languages/${code.toLowerCase()}.js`)).default])),
 );
 const placeholders = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+
+test("each language has a file, a line in the page's list, and its name in the documentation", () => {
+  const files = readdirSync(join(src, "i18n/languages")).sort();
+  const listed = codes.map((code) => `${code.toLowerCase()}.js`).sort();
+  assert.deepEqual(files, listed, "the files in web/src/i18n/languages/ are those that web/src/i18n/language.js lists");
+  const page = readFileSync(new URL("../../docs/page.md", import.meta.url), "utf8");
+  for (const name of Object.values(NAMES)) assert.ok(page.includes(name), `docs/page.md does not name ${name}`);
+});
 
 test("every language has every text, with the same placeholders", () => {
   const { rules: none, sets: neither, ...english } = languages.en;
   assert.deepEqual([none, neither], [{}, {}]);
-  assert.deepEqual(LANGUAGES.toSorted(), ["de", "es", "fr", "ja", "ko", "ru", "zh", "zh-hant"]);
   for (const code of codes) {
     const { rules, sets, ...texts } = languages[code];
     assert.deepEqual(Object.keys(texts).sort(), Object.keys(english).sort(), code);
@@ -38,27 +46,28 @@ test("every language has every text, with the same placeholders", () => {
   }
 });
 
+/** How each language calls the text that is not encoded, and words that no text of it has: those of cryptography, and those made for what
+ * the field calls %XX and byte. */
+const WORDS = {
+  de: ["Text", /Klartext|Triplett|Oktett/],
+  es: ["Texto", /texto plano|tripleta|octeto/i],
+  fr: ["Texte", /texte (en )?clair|triplet(?!\.wasm)/i],
+  ru: ["Исходный текст", /открыт(ый|ого) текст|триплет|октет/i],
+  zh: ["原文", /明文|三元组|八位组/],
+  "zh-Hant": ["原文", /明文|三元組|字符|質量|軟件|網絡|鏈接/],
+  ja: ["元の文字列", /平文|三つ組|オクテット/],
+  ko: ["원문", /평문|삼중자|옥텟/],
+};
+
 test("no text says what its readers do not say", () => {
-  // Words of cryptography, and words made for what the field calls %XX.
-  for (const [code, words] of [
-    ["zh", /明文|三元组|八位组/],
-    ["zh-hant", /明文|三元組|字符|質量|軟件|網絡|鏈接/],
-    ["ja", /平文|三つ組|オクテット/],
-    ["ko", /평문|삼중자|옥텟/],
-    ["de", /Klartext|Triplett|Oktett/],
-    ["es", /texto plano|tripleta|octeto/i],
-    ["fr", /texte (en )?clair|triplet(?!\.wasm)/i],
-    ["ru", /открыт(ый|ого) текст|триплет|октет/i],
-  ]) {
+  assert.deepEqual(Object.keys(WORDS).sort(), LANGUAGES.toSorted(), "WORDS in source.test.mjs has a line for each language");
+  for (const [code, [plain, words]] of Object.entries(WORDS)) {
+    assert.equal(languages[code].plain, plain, code);
     const found = Object.values(languages[code])
       .flatMap((text) => (typeof text === "string" ? [text] : Object.values(text)))
       .filter((text) => words.test(text));
     assert.deepEqual(found, [], code);
   }
-  assert.deepEqual(
-    ["zh", "ja", "ko", "de", "es", "fr", "ru"].map((code) => languages[code].plain),
-    ["原文", "元の文字列", "원문", "Text", "Texto", "Texte", "Исходный текст"],
-  );
 });
 
 test("exactly the rules of lint are translated", () => {

@@ -90,7 +90,7 @@ export function startingLanguage() {
   const picked = kept("language");
   if (picked in LANGUAGES) return picked;
   for (const wanted of navigator.languages ?? []) {
-    const code = /^zh\b.*\b(?:hant|tw|hk|mo)\b/i.test(wanted) && !/hans/i.test(wanted) ? "zh-Hant" : wanted.slice(0, 2).toLowerCase();
+    const code = /^zh\b.*\b(?:hant|tw|hk|mo)\b/i.test(wanted) && !/hans/i.test(wanted) ? "zh-Hant" : wanted.split("-")[0].toLowerCase();
     if (code in LANGUAGES) return code;
   }
   return "en";
