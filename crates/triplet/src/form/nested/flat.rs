@@ -1,6 +1,6 @@
 //! The tree of a form in one vector, from which serde reads it, and of which a [`Map`] is made.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 use core::mem;
 
 use super::tree::Text;
@@ -31,7 +31,7 @@ pub(super) enum Kind<'a> {
 impl<'a> Flat<'a> {
     pub(super) fn with_capacity(parts: usize) -> Flat<'a> {
         let mut flat = Flat(Vec::with_capacity(parts));
-        flat.0.push(FlatPart::new(Cow::Borrowed(""), Kind::Map));
+        flat.0.push(FlatPart::new("".into(), Kind::Map));
         flat
     }
 
@@ -61,7 +61,7 @@ impl<'a> Flat<'a> {
             Value::List(values) => {
                 let list = self.push(to, name, Kind::List);
                 for value in values {
-                    self.add(list, Cow::Borrowed(""), value);
+                    self.add(list, "".into(), value);
                 }
             }
             Value::Map(map) => {
@@ -72,7 +72,7 @@ impl<'a> Flat<'a> {
     }
 
     /// Appends a part to a list or map whose parts are complete, and says where it is.
-    pub(super) fn push(&mut self, to: usize, name: Text<'a>, kind: Kind<'a>) -> usize {
+    pub(super) fn push(&mut self, to: usize, name: impl Into<Text<'a>>, kind: Kind<'a>) -> usize {
         let place = self.0.len();
         let whole = &mut self.0[to];
         whole.count += 1;
@@ -80,7 +80,7 @@ impl<'a> Flat<'a> {
         if last > 0 {
             self.0[last].next = place;
         }
-        self.0.push(FlatPart::new(name, kind));
+        self.0.push(FlatPart::new(name.into(), kind));
         place
     }
 

@@ -4,7 +4,7 @@
 //! The names are borrowed from the form; their brackets may be encoded. [`parse`] returns `None` for a form in which the styles differ, and
 //! for an error. Then the rules of the style read the form.
 
-use alloc::{borrow::Cow, vec::Vec};
+use alloc::vec::Vec;
 
 use super::flat::{Flat, FlatPart, Kind};
 use super::qs::{PROTOTYPE, closes};
@@ -38,25 +38,20 @@ pub(super) fn parse<'a>(rules: &Rules, form: &'a [u8]) -> Option<Flat<'a>> {
         {
             return None;
         }
-        let value = match rules.style {
-            Style::Rack if !pair.has_equals => Kind::Null,
-            _ => Kind::Text(pair.value.to_str().ok()?),
+        let value = || match rules.style {
+            Style::Rack if !pair.has_equals => Some(Kind::Null),
+            _ => pair.value.to_str().ok().map(Kind::Text),
         };
         let start = pair.name.offset();
         let name = text.get(start..start + pair.name.raw().len())?;
-        let is_repeated = name == tree.before;
-        let value = match is_repeated {
-            true => match tree.again(name, value) {
-                Ok(()) => {
-                    if repeated.last() != Some(&name) {
-                        repeated.push(name);
-                    }
-                    continue;
-                }
-                Err(value) => value,
-            },
-            false => value,
-        };
+        let common = common(name.as_bytes(), tree.before.as_bytes());
+        let is_repeated = common == name.len() && common == tree.before.len();
+        if is_repeated && tree.again(name, value)? {
+            if repeated.last() != Some(&name) {
+                repeated.push(name);
+            }
+            continue;
+        }
         // Brackets change what is repeated.
         if !repeated.is_empty()
             && !is_flat(name)
@@ -64,7 +59,8 @@ pub(super) fn parse<'a>(rules: &Rules, form: &'a [u8]) -> Option<Flat<'a>> {
         {
             return None;
         }
-        tree.add(name, value, is_repeated)?;
+        let place = tree.add(name, common, is_repeated)?;
+        tree.flat.0[place].kind = value()?;
     }
     Some(tree.flat)
 }
@@ -89,53 +85,47 @@ struct Tree<'a, 'r> {
 }
 
 impl<'a> Tree<'a, '_> {
-    /// Adds a value to the name of the pair before, if it has no brackets. If that is not possible, gives the value back.
-    fn again(&mut self, name: &str, value: Kind<'a>) -> Result<(), Kind<'a>> {
-        let parts = &mut self.flat.0;
+    /// Adds a value to the name of the pair before, if it has no brackets. Says whether that is possible.
+    fn again(&mut self, name: &str, value: impl FnOnce() -> Option<Kind<'a>>) -> Option<bool> {
         // The pair before made it, or one before that with the same name.
-        let place = parts[0].last;
-        if place == 0 || parts[place].name != name || !is_flat(name) || self.rules.strict {
-            return Err(value);
+        let place = self.flat.0[0].last;
+        if place == 0 || !is_flat(name) || self.rules.strict {
+            return Some(false);
         }
         let limit = self.rules.list_limit as usize;
-        let part = &mut parts[place];
+        let part = &mut self.flat.0[place];
         match (self.rules.style, &part.kind) {
-            (Style::Php | Style::Rack, _) => part.kind = value,
+            (Style::Php | Style::Rack, _) => part.kind = value()?,
             (Style::Qs, Kind::List) if part.count < limit => {
-                self.flat.push(place, Cow::Borrowed(""), value);
+                self.flat.push(place, "", value()?);
             }
             (Style::Qs, Kind::Text(_)) if limit >= 2 => {
                 let first = core::mem::replace(&mut part.kind, Kind::List);
-                self.flat.push(place, Cow::Borrowed(""), first);
-                self.flat.push(place, Cow::Borrowed(""), value);
+                self.flat.push(place, "", first);
+                self.flat.push(place, "", value()?);
             }
-            _ => return Err(value),
+            _ => return Some(false),
         }
-        Ok(())
+        Some(true)
     }
 
-    /// Puts a value at its place; none if something is there, or if what is to be done is not the same in all styles.
-    fn add(&mut self, name: &'a str, value: Kind<'a>, is_repeated: bool) -> Option<()> {
+    /// Makes the place of a value; none if something is there, or if what is to be done is not the same in all styles.
+    fn add(&mut self, name: &'a str, common: usize, is_repeated: bool) -> Option<usize> {
         let rules = self.rules;
         let limit = if rules.style == Style::Qs { rules.list_limit as usize } else { usize::MAX };
         // From the last list or map on that the pair before led to as well.
-        let common = common(name.as_bytes(), self.before.as_bytes());
         while self.depth > 0 && self.open[self.depth - 1].0 >= common {
             self.depth -= 1;
         }
         self.before = name;
-        let mut steps = Steps { rules, rest: name, depth: 0 };
-        let (mut node, mut step) = (0, None);
+        let mut node = 0;
+        let mut steps = Steps { rules, rest: name, depth: None };
         if let Some(level) = self.depth.checked_sub(1) {
             let end;
             (end, node) = self.open[level];
-            steps = Steps { rules, rest: &name[end..], depth: level as u8 };
-            step = Some(steps.next()??);
+            steps = Steps { rules, rest: &name[end..], depth: Some(level as u8) };
         }
-        let mut step = match step {
-            Some(step) => step,
-            None => Step::Name(steps.name()?),
-        };
+        let mut step = steps.next()??;
         // What `[]` leads to depends on the pairs before.
         let mut is_fixed = true;
         loop {
@@ -152,11 +142,7 @@ impl<'a> Tree<'a, '_> {
             };
             let part = &mut self.flat.0[node];
             match next {
-                None if is_new => {
-                    part.kind = value;
-                    return Some(());
-                }
-                None => return None,
+                None => return is_new.then_some(node),
                 Some(next) => {
                     if is_new {
                         part.kind = match next {
@@ -202,7 +188,7 @@ impl<'a> Flat<'a> {
             Kind::Map => match self.find(map, name) {
                 Some(place) => Some((place, false)),
                 None if self.0[map].count >= SEARCHED => None,
-                None => Some((self.push(map, Cow::Borrowed(name), Kind::Null), true)),
+                None => Some((self.push(map, name, Kind::Null), true)),
             },
             _ => None,
         }
@@ -211,7 +197,7 @@ impl<'a> Flat<'a> {
     fn numbered(&mut self, list: usize, index: usize, limit: usize) -> Option<(usize, bool)> {
         let FlatPart { kind: Kind::List, count, last, .. } = self.0[list] else { return None };
         if index == count && index < limit {
-            return Some((self.push(list, Cow::Borrowed(""), Kind::Null), true));
+            return Some((self.push(list, "", Kind::Null), true));
         }
         match index + 1 {
             next if next == count => Some((last, false)),
@@ -243,7 +229,7 @@ impl<'a> Flat<'a> {
         }
         Some(match is_of_last {
             true => (last, false),
-            false => (self.push(list, Cow::Borrowed(""), Kind::Null), true),
+            false => (self.push(list, "", Kind::Null), true),
         })
     }
 
@@ -277,47 +263,57 @@ enum Step<'a> {
 struct Steps<'a, 'r> {
     rules: &'r Rules,
     rest: &'a str,
-    depth: u8,
+    /// How many brackets were before; none at the start.
+    depth: Option<u8>,
 }
 
 impl<'a, 'r> Steps<'a, 'r> {
-    /// The next brackets; `Some(None)` at the end, and none if the rest is not ordinary.
+    /// The name before the brackets, or the next brackets; `Some(None)` at the end, and none if the rest is not ordinary.
     #[expect(
         clippy::option_option,
         reason = "`None` says that the form is not ordinary, `Some(None)` that the name ends"
     )]
     #[inline]
     fn next(&mut self) -> Option<Option<Step<'a>>> {
-        let opening = match self.rest.as_bytes() {
-            [] => return Some(None),
-            [b'[', ..] => 1,
-            [b'%', b'5', b'B' | b'b', ..] => 3,
-            _ => return None,
+        let Some(depth) = self.depth else {
+            self.depth = Some(0);
+            return self.name().map(|name| Some(Step::Name(name)));
         };
-        self.rest = self.rest.get(opening..)?;
-        if self.depth == self.rules.max_depth {
+        if self.rest.is_empty() {
+            return Some(None);
+        }
+        self.bracket(b'[', [b'B', b'b'])?;
+        if depth == self.rules.max_depth {
             return None;
         }
-        self.depth += 1;
+        self.depth = Some(depth + 1);
         let step = match self.rest.as_bytes().first()? {
             b']' | b'%' if self.rules.style != Style::DeepObject => Step::Append,
             b'0'..=b'9' => self.number()?,
             _ => Step::Name(self.name()?),
         };
-        let closing = match self.rest.as_bytes() {
-            [b']', ..] => 1,
-            [b'%', b'5', b'D' | b'd', ..] => 3,
+        self.bracket(b']', [b'D', b'd'])?;
+        Some(Some(step))
+    }
+
+    /// Goes past a bracket, which may be a triplet.
+    #[inline(always)]
+    fn bracket(&mut self, bracket: u8, digits: [u8; 2]) -> Option<()> {
+        let length = match self.rest.as_bytes() {
+            [b'%', b'5', digit, ..] if digits.contains(digit) => 3,
+            [first, ..] if *first == bracket => 1,
             _ => return None,
         };
-        self.rest = self.rest.get(closing..)?;
-        Some(Some(step))
+        self.rest = self.rest.get(length..)?;
+        Some(())
     }
 
     /// A name that begins with a letter or one `_`. PHP has a rule for a dot outside brackets.
     #[inline]
     fn name(&mut self) -> Option<&'a str> {
         let name = self.take(|byte| READ[usize::from(byte)])?;
-        let is_changed = self.rules.style == Style::Php && self.depth == 0 && name.contains('.');
+        let is_variable = self.rules.style == Style::Php && self.depth == Some(0);
+        let is_changed = is_variable && name.contains('.');
         (!is_changed && means_itself(name, self.rules.style)).then_some(name)
     }
 
@@ -328,8 +324,9 @@ impl<'a, 'r> Steps<'a, 'r> {
         if digits.len() > 9 || (digits.len() > 1 && digits.starts_with('0')) {
             return None;
         }
+        let value = |number, digit: u8| number * 10 + usize::from(digit - b'0');
         Some(match self.rules.style {
-            Style::Php | Style::Qs => Step::Index(digits.parse().ok()?),
+            Style::Php | Style::Qs => Step::Index(digits.bytes().fold(0, value)),
             _ => Step::Name(digits),
         })
     }
