@@ -239,3 +239,17 @@ inPage(
   },
   { viewport: { width: 360, height: 740 }, allowed: { links: 1 } },
 );
+
+inPage("the link that is offered for an IRI has its host in Punycode", async (page) => {
+  await page.locator("#tab-reference").click();
+  for (const [written, offered] of [
+    ["https://München.de/straße", "https://xn--mnchen-3ya.de/stra%C3%9Fe"],
+    ["https://a@例え.jp:81/", "https://a@xn--r8jz45g.jp:81/"],
+    // No domain name.
+    ["https://é%2F.example/", "https://%C3%A9%2F.example/"],
+  ]) {
+    await page.locator("#encoded").fill(written);
+    await page.locator("#panel-reference [data-remedy=requote]").click();
+    assert.equal(await value(page, "encoded"), offered);
+  }
+});

@@ -41,6 +41,11 @@ const PROGRAMS: &[Program] = &[
         body: TRIPLET,
     },
     Program {
+        name: "triplet, default and `uri`",
+        dependency: "triplet = { path = \"ROOT/crates/triplet\", features = [\"uri\"] }",
+        body: TRIPLET,
+    },
+    Program {
         name: "percent-encoding 2",
         dependency: "percent-encoding = \"2.3.2\"",
         body: "

@@ -50,19 +50,36 @@ export function explained(engine, whole) {
 }
 
 /**
- * The readable link, with the letters of a host in Punycode, which the module does not know.
+ * A link with the host in its other form, in letters or in Punycode, which the module does not know; `undefined` if it has none.
+ * @param {Engine} engine
+ * @param {string} text
+ * @param {RegExp} wanted what the host must have in it
+ */
+function withOtherHost(engine, text, wanted) {
+  const root = explained(engine, text);
+  const host = childrenOf(root).find(({ kind }) => kind === "host");
+  const other = host && wanted.test(host.written) && otherHost(host.written);
+  if (!other) return undefined;
+  const before = text.slice(0, unitAt(text, root.span[0] + host.span[0]));
+  return before + other + text.slice(before.length + host.written.length);
+}
+
+/**
+ * The readable link, with the letters of a host in Punycode.
  * @param {Engine} engine
  * @param {string} text
  */
 export function readableOf(engine, text) {
-  const root = explained(engine, text);
-  const host = childrenOf(root).find(({ kind }) => kind === "host");
-  const letters = host && /xn--/i.test(host.written) && otherHost(host.written);
-  if (!letters) return root.readable;
-  const at = root.span[0] + host.span[0];
-  const before = text.slice(0, unitAt(text, at));
-  return engine.explain(before + letters + text.slice(before.length + host.written.length)).readable;
+  const letters = withOtherHost(engine, text, /xn--/i);
+  return (letters ? engine.explain(letters) : explained(engine, text)).readable;
 }
+
+/**
+ * The link as a URI, with a host that has letters outside ASCII in Punycode.
+ * @param {Engine} engine
+ * @param {string} text
+ */
+export const encodedOf = (engine, text) => engine.requote(engine.repair(withOtherHost(engine, text, /[^\0-\x7f]/) ?? text));
 
 /**
  * The text of a node as it is read.

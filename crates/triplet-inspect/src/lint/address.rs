@@ -187,6 +187,21 @@ pub(super) const PRIVATE_NAMES: [&[u8]; 9] = [
     b"kubernetes.default",
 ];
 
+/// Whether a host is that of a cloud's service for its own machines, which has their keys.
+pub(super) fn is_metadata(host: &[u8]) -> bool {
+    let known: [&[u8]; 8] = [
+        b"169.254.169.254",
+        b"169.254.170.2",
+        b"100.100.100.200",
+        b"168.63.129.16",
+        b"metadata.google.internal",
+        b"metadata.goog",
+        b"instance-data",
+        b"[fd00:ec2::254]",
+    ];
+    known.iter().any(|name| name.eq_ignore_ascii_case(host))
+}
+
 fn is_private_name(name: &[u8]) -> bool {
     let ends_with = |end: &&[u8]| {
         name.len().checked_sub(end.len()).is_some_and(|start| {

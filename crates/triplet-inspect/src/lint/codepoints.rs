@@ -97,7 +97,12 @@ pub(super) fn check(found: Found, context: Context, narrowed: &mut bool, report:
         return report.find(Rule::NfkcDelimiter, context, span, layer);
     }
     if in_host && matches!(scalar, '\u{3002}' | '\u{FF61}') {
-        return report.find(Rule::IdnaDot, context, span, layer);
+        // After letters of its own script a person types it.
+        let severity = match before.is_some_and(|before| before.is_ascii()) {
+            true => Severity::Warn,
+            false => Severity::Info,
+        };
+        return report.find_as(Rule::IdnaDot, severity, span, layer);
     }
     if in_host && in_ranges(LIKE_DELIMITERS, scalar) {
         return report.find(Rule::ConfusableDelimiter, context, span, layer);

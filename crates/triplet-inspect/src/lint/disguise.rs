@@ -56,6 +56,9 @@ fn undisguised(text: &[u8]) -> Option<Vec<u8>> {
         match delimiter(&text[at..], plain.last() == Some(&b'.')) {
             Some((octet, length)) => {
                 plain.push(octet);
+                if text[at..].starts_with("\u{2025}".as_bytes()) {
+                    plain.push(octet);
+                }
                 (at, found) = (at + length, true);
             }
             None if is_control(text[at]) => (at, found) = (at + 1, true),
@@ -97,6 +100,9 @@ fn delimiter(text: &[u8], after_dot: bool) -> Option<(u8, usize)> {
             let digits = str::from_utf8(text.get(2..4)?).ok()?;
             (u32::from_str_radix(digits, 16).ok()?, 4)
         }
+        // The yen sign is the backslash of Japanese code pages, as the won sign is that of Korean ones.
+        [0xC2, 0xA5, ..] => (0x5C, 2),
+        [0xE2, 0x82, 0xA9, ..] => (0x5C, 3),
         [0xE2 | 0xEF, ..] => {
             let octets = str::from_utf8(text.get(..3)?).ok()?;
             (u32::from(octets.chars().next()?), 3)
@@ -104,10 +110,10 @@ fn delimiter(text: &[u8], after_dot: bool) -> Option<(u8, usize)> {
         _ => return None,
     };
     let octet = match code {
-        0x2E | 0x2024 | 0xFE52 | 0xFF0E => b'.',
+        0x2E | 0x2024 | 0x2025 | 0xFE52 | 0xFF0E => b'.',
         // Public lists of attacks have those of the private area.
         0x2F | 0x2044 | 0x2215 | 0xFF0F | 0xF025 => b'/',
-        0x5C | 0x2216 | 0xFE68 | 0xFF3C | 0xEFC8 => b'\\',
+        0x5C | 0x2216 | 0xFE68 | 0xFF3C | 0xFFE5 | 0xFFE6 | 0xEFC8 => b'\\',
         _ => return None,
     };
     Some((octet, length))

@@ -11,6 +11,7 @@ use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
+use super::words::{is_callback, is_target};
 use crate::units::{View, units};
 
 /// What [`check`] needs.
@@ -113,7 +114,12 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
         let name = view.octets();
         // Names in brackets are lists, which repeat.
         if is_compared && count <= PAIRS && !name.contains(&b'[') && is_known(&mut names, name) {
-            report.find(Rule::DuplicateKey, context, place.clone(), 0);
+            // One server checks the first of two places to be sent to, and another one sends people to the last.
+            let severity = match ALL_RULES && is_target(name) && is_callback(name) {
+                true => Severity::Warn,
+                false => Rule::DuplicateKey.severity(context),
+            };
+            report.find_as(Rule::DuplicateKey, severity, place.clone(), 0);
         }
         if has_keys {
             check_keys(name, place.clone(), context, report);
@@ -153,7 +159,12 @@ fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Re
                 }));
             }
             operator |= ALL_RULES && key.starts_with(b"$");
-            runs |= matches!(key, b"$where" | b"$function" | b"$accumulator");
+            // Whoever logs in sends the password, not what it is not.
+            let of_secret = || matches!(name, [b'p' | b'P', b'a' | b'w' | b'A' | b'W', ..]);
+            runs |= matches!(key, b"$where" | b"$function" | b"$accumulator")
+                || ALL_RULES && key.starts_with(b"$") && of_secret();
+        } else if ALL_RULES && key == b"$where" {
+            (operator, runs) = (true, true);
         }
         depth += 1;
     }

@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use super::address::{Judgement, judge, read_v6};
+use super::address::{Judgement, is_metadata, judge, read_v6};
 use super::all_rules::ALL_RULES;
 use super::context::{Context, Severity};
 use super::facts::Component;
@@ -59,7 +59,7 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
     }
     let layer = view.layer(0..octets.len());
     if ALL_RULES && !strange {
-        judged(judge(octets), span.clone(), component.facts.private, layer, report);
+        judged(judge(octets), span.clone(), private(component, octets), layer, report);
         mapped(octets, span.clone(), layer, report);
     }
     let last = octets.strip_suffix(b".").unwrap_or(octets);
@@ -95,6 +95,11 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
         }
         labels::check(label, place, layer, foreign, report);
     }
+}
+
+/// How bad it is that a host is not public.
+fn private(component: &Component<'_>, host: &[u8]) -> Severity {
+    if is_metadata(host) { Severity::Warn } else { component.facts.private }
 }
 
 /// Checks a host outside ASCII as IDNA maps it (UTS #46 section 4): digits and full stops of other scripts make an address.
@@ -135,7 +140,7 @@ fn literal(component: &Component<'_>, report: &mut Report) {
         let start = span.start + 1 + address.len();
         report.find_as(Rule::ZoneId, severity, start..start + zone.len(), 0);
     }
-    judged(judge(text), span, component.facts.private, 0, report);
+    judged(judge(text), span, private(component, text), 0, report);
 }
 
 /// Reports what a host is. The severity is that of a host which is not public.

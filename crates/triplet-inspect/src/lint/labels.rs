@@ -158,7 +158,11 @@ pub(super) fn check(
         report.find(Rule::MixedScript, context, span.clone(), layer);
     }
     if label.is_confusable() && !foreign {
-        report.find_as(Rule::ConfusableLabel, Severity::Info, span.clone(), layer);
+        // A letter of Turkish or Vietnamese among those of ASCII is no imitation.
+        let is_whole =
+            label.length > 2 && !label.characters().iter().any(char::is_ascii_alphabetic);
+        let severity = if is_whole { Severity::Warn } else { Severity::Info };
+        report.find_as(Rule::ConfusableLabel, severity, span.clone(), layer);
     }
     let deviates = |c: &char| matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}');
     if label.characters().iter().any(deviates) {

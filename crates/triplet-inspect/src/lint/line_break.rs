@@ -5,6 +5,7 @@ use super::context::Severity;
 use super::facts::Component;
 use super::raw::RawSeen;
 use super::rule::Rule;
+use super::words::is_target;
 use crate::units::{peeled, unit_at};
 
 /// How bad the line break is that ends at an offset. Values that people write have them; a line of a header or of a log
@@ -23,6 +24,9 @@ pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen
     seen.counted = end;
     let pair = &input[seen.pair..end];
     let name = pair.iter().take(64).position(|&b| b == b'=').map(|length| &pair[..length]);
+    if name.is_some_and(is_target) {
+        return severity.max(Severity::Warn);
+    }
     let known = component.facts.message || name.is_some_and(is_name_of_text);
     let text = known || has_words(component, seen);
     // The body of a mail has any lines; a field of its header must not begin another one (RFC 6068 section 7).

@@ -1,11 +1,15 @@
 //! Expressions of templates, UTF-7, and the `&amp;` of HTML.
 #![forbid(unsafe_code)]
 
+use alloc::vec::Vec;
+
 use super::context::Severity;
 use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
+use super::scheme::escaped;
+use super::tags::is_active_tag;
 use crate::units::View;
 
 /// What [`check_expressions`] needs.
@@ -54,20 +58,30 @@ pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) 
         let end = octets[at..].iter().take(200).position(|&b| matches!(b, b'}' | b'>' | b')'));
         let end = end.map_or(at + 1, |length| at + length + 1);
         let body = &octets[(at + 1).min(end)..end];
-        let has = |what: &[u8]| body.windows(what.len()).any(|w| w.eq_ignore_ascii_case(what));
-        // A name in braces is a placeholder; a call, an operator or a lookup is more.
+        // A name in braces is a placeholder; a call, an operator or a lookup is more. `$(id)` is a command of a shell.
         let severity =
             match context.is_free_text() && octets[start] == b'#' && !computes(b'#', body) {
                 true => Severity::Info,
-                false if has(b"jndi") || has(b"__") || has(b"runtime") || has(b"java.") => {
-                    Severity::Warn
-                }
+                false if octets[at] == b'(' && octets[start] == b'$' => Severity::Warn,
+                false if reaches(octets[start], body) => Severity::Warn,
                 false if computes(octets[start], body) => Severity::Warn,
                 false => Severity::Info,
             };
         report.find_as(Rule::Expression, severity, view.span(start..end), view.layer(start..end));
         at = end;
     }
+}
+
+/// Whether the body of an expression reaches into the program or its environment: classes of Java, objects of Python, the context of OGNL,
+/// the lookups of Log4j and of Commons Text, the separator of a shell.
+fn reaches(opens: u8, body: &[u8]) -> bool {
+    let has = |what: &[u8]| body.windows(what.len()).any(|w| w.eq_ignore_ascii_case(what));
+    let starts =
+        |start: &&[u8]| body.get(..start.len()).is_some_and(|b| b.eq_ignore_ascii_case(start));
+    let lookups: [&[u8]; 6] = [b"env:", b"sys:", b"url:", b"dns:", b"script:", b"file:"];
+    let names: [&[u8]; 6] = [b"jndi", b"__", b"runtime", b"java.", b"attr(", b"#context"];
+    names.iter().any(|name| has(name))
+        || opens == b'$' && (body == b"IFS}" || lookups.iter().any(starts))
 }
 
 /// Whether the body of an expression does something: it multiplies numbers, calls, looks something up with a default, or has
@@ -163,14 +177,41 @@ fn after_ampersand(text: &[u8]) -> Option<&[u8]> {
     digits[zeros..].strip_prefix(code)
 }
 
-/// Finds the start of a script whose `<` is the character reference `&lt;`, or `&lt` without `;`. A program that resolves references
-/// after it filters has the tag.
+/// Finds a tag that runs whose `<` is a character reference of HTML or an escape of JavaScript: `&lt;`, `&#60;`, `\u003c`. A program that
+/// resolves these after it filters has the tag.
 pub(super) fn check_references(text: &[u8], report: &mut Report) {
-    for (at, window) in text.windows(9).enumerate() {
-        let is_less_than = window[..3].eq_ignore_ascii_case(b"&lt");
-        let name = text[at + 3..].strip_prefix(b";").unwrap_or(&text[at + 3..]);
-        if is_less_than && name.get(..6).is_some_and(|name| name.eq_ignore_ascii_case(b"script")) {
-            report.find_as(Rule::HtmlMetachar, Severity::Warn, at..at + 3, 0);
+    let begins = |window: &[u8]| {
+        matches!(window, [b'&', b'l' | b'L' | b'#', _] | [b'\\', b'u' | b'U' | b'x' | b'X', _])
+    };
+    for (at, window) in text.windows(3).enumerate() {
+        if !begins(window) {
+            continue;
         }
+        let (octet, end) = unescaped(text, at);
+        if octet == b'<' && end > at + 1 && is_active_tag(&resolved(&text[end..])) {
+            report.find_as(Rule::HtmlMetachar, Severity::Warn, at..end, 0);
+        }
+    }
+}
+
+/// The start of a text without its character references and escapes.
+fn resolved(text: &[u8]) -> Vec<u8> {
+    let (mut octets, mut at) = (Vec::new(), 0);
+    while at < text.len() && octets.len() < 200 {
+        let (octet, end) = unescaped(text, at);
+        octets.push(octet);
+        at = end;
+    }
+    octets
+}
+
+/// The octet of a character reference or an escape, if the text has one here, or the octet as it is; and the offset after it.
+fn unescaped(text: &[u8], at: usize) -> (u8, usize) {
+    let rest = &text[at..];
+    let is_less_than = rest.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"&lt"));
+    match rest[0] {
+        b'&' if is_less_than => (b'<', at + if rest.get(3) == Some(&b';') { 4 } else { 3 }),
+        b'&' | b'\\' => escaped(text, rest[0], at + 1),
+        octet => (octet, at + 1),
     }
 }

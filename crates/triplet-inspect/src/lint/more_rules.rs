@@ -180,14 +180,14 @@ pub(super) const MORE: [Row; 44] = [
         message: "letters of scripts that no language mixes in a name",
         example: (Host, b"p\xD0\xB0ypal.test"), counterexample: b"\xD0\xBF\xD1\x80\xD0\xB0.test",
         advice: "Show the name in Punycode.",
-        needs: &host(&[UNUSUAL, &[b"~xn--"]]),
+        needs: &pairs(&[NON_ASCII]).and_host(&[UNUSUAL, &[b"~xn--"]]),
     },
     Row {
         rule: Rule::ConfusableLabel, name: "confusable-label", severity: Info, reference: "UTS #39 4",
         message: "all letters of a label look like letters of ASCII",
         example: (Host, b"xn--80ak6aa92e.com"), counterexample: b"xn--mnchen-3ya.com",
         advice: "Show the name in Punycode.",
-        needs: &host(&[UNUSUAL, &[b"~xn--"]]),
+        needs: &pairs(&[NON_ASCII]).and_host(&[UNUSUAL, &[b"~xn--"]]),
     },
     Row {
         rule: Rule::IdnaDeviation, name: "idna-deviation", severity: Info, reference: "UTS #46 4",
@@ -273,7 +273,7 @@ pub(super) const MORE: [Row; 44] = [
         message: "a parameter of a segment: some programs remove it before they compare",
         example: (Path, b"/admin;x=1/users"), counterexample: b"/admin,x=1/users",
         advice: "Compare the path as the program reads it that answers.",
-        needs: &path(&[&[b";"]]),
+        needs: &values(&[&[b";"]]),
     },
     Row {
         rule: Rule::WindowsTrailing, name: "windows-trailing", severity: Info, reference: "CWE-42, CWE-46",
@@ -316,7 +316,7 @@ pub(super) const MORE: [Row; 44] = [
         message: "a name with an operator of a database",
         example: (Form, b"password[$ne]=x"), counterexample: b"password[ne]=x",
         advice: "Require that the value is text.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"[].[]$"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"[].[&\0]$"]]),
     },
     Row {
         rule: Rule::Expression, name: "expression", severity: Info, reference: "CWE-917, CWE-1336",

@@ -107,7 +107,7 @@ pub(super) const NON_ASCII: Needles = &[b"[\x80-\xFF]", b"%[89A-Fa-f]"];
 
 /// The start of a dot or a slash in disguise, raw or encoded.
 pub(super) const DISGUISED: Needles =
-    &[b"[\xC0\xC1\xE0\xE2\xEF\xF0\xF8\xFC]", b"%[CEFcef][0128CFcf]", b"0[Xx][25][CEFcef]"];
+    &[b"[\xC0-\xC2\xE0\xE2\xEF\xF0\xF8\xFC]", b"%[CEFcef][0128CFcf]", b"0[Xx][25][CEFcef]"];
 
 /// A raw control character.
 pub(super) const CONTROL: Needles = &[b"[\x01-\x1F\x7F]"];

@@ -15,9 +15,10 @@ use super::context::{Context, Severity};
 use super::facts::{Component, Facts, Octets};
 use super::report::Report;
 use super::rule::Rule;
+use super::scheme::SchemeEffect;
 use super::start::{Kind, Start};
 use super::words::{is_callback, is_target, reaches_into_objects, reaches_into_prototypes};
-use super::{climb, disguise, host, markup, octets, schemes, windows};
+use super::{climb, disguise, host, labels, markup, octets, schemes, windows};
 use crate::units::unit_at;
 
 /// How many texts may be within each other.
@@ -54,7 +55,10 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
         let span = start..start + segment.len();
         start = span.end + 1;
         if component.facts.depth == 0 {
-            schemes::check(component.input, span.clone(), Context::Segment, report);
+            let scheme = schemes::check(component.input, span.clone(), Context::Segment, report);
+            if scheme.is_some_and(|scheme| scheme.effect() == SchemeEffect::Web) {
+                private_host_after(component, span.end, report);
+            }
         }
         let colon = segment.windows(3).any(|window| window.eq_ignore_ascii_case(b"%3A"));
         if colon || begins_with_two_slashes(segment) {
@@ -62,6 +66,18 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
                 reference(facts, Context::Segment, b"", report);
             });
         }
+    }
+}
+
+/// Reports a host that is not public in a reference within a path: `/proxy/http://169.254.169.254/`.
+fn private_host_after(component: &Component<'_>, at: usize, report: &mut Report) {
+    let rest = &component.input[at..component.span.end];
+    let slashes = rest.iter().take_while(|b| climb::is_separator(b)).count();
+    let length = rest[slashes..].iter().take_while(|b| !b"/:".contains(b)).count();
+    let start = at + slashes;
+    let judged = judge(&component.input[start..start + length]);
+    if length > 0 && judged.private {
+        host::judged(judged, start..start + length, Severity::Warn, 0, report);
     }
 }
 
@@ -143,6 +159,12 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         (facts.check)(&facts, Context::Query, report);
         return;
     }
+    if text.starts_with(b"/") && text.contains(&b';') {
+        let mut inner = report.inner();
+        (facts.check)(&facts, Context::Path, &mut inner);
+        inner.drop_notes();
+        report.take_shifted(inner, 0);
+    }
     climb::check_value(text, again, report);
     disguise::check(text, report);
     markup::check_references(text, report);
@@ -169,6 +191,16 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     }
     if is_target(name) {
         private_name(&facts, report);
+        let page =
+            text.get(..14).is_some_and(|start| start.eq_ignore_ascii_case(b"data:text/html"));
+        if page {
+            report.find_as(Rule::ScriptScheme, Severity::Warn, 0..5, 0);
+        }
+    }
+    if let Some(at) = text.iter().rposition(|&b| b == b'@')
+        && !text[at..].is_ascii()
+    {
+        domain_of_mail(&facts, at + 1, report);
     }
     if is_encoded(text) {
         decoded(&component, all, report, &|facts, report| {
@@ -192,7 +224,9 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
             let goes_on = facts.input[start.end..].contains(&b'?');
             // A fragment is the path of an application in a page.
             let path = context == Context::Fragment && name.is_empty() && !text.contains(&b'.');
-            let severity = if goes_on || path { Severity::Info } else { Severity::Warn };
+            // What a page shows is often of another host.
+            let shown = name == b"src";
+            let severity = if goes_on || path || shown { Severity::Info } else { Severity::Warn };
             report.find_as(Rule::SchemeRelativeValue, severity, 0..text.len(), 0);
         }
         Kind::SlashAndScheme => {
@@ -211,6 +245,13 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
     let mut inner = report.inner();
     (facts.check)(&Facts { input, private, ..facts }, Context::Url, &mut inner);
     report.take_shifted(inner, skipped);
+    // A server that sends people on compares the start of a reference, and a browser goes up after that.
+    let path = facts.input.split(|b| b"?#".contains(b)).next().unwrap_or_default();
+    if let Some(up) = path.windows(4).position(|window| window == b"/../")
+        && up >= start.end
+    {
+        report.find_as(Rule::DotSegment, Severity::Warn, up + 1..up + 3, 0);
+    }
     true
 }
 
@@ -239,11 +280,32 @@ pub(super) fn is_option(text: &[u8]) -> bool {
     let name = option.strip_prefix(b"-").unwrap_or(option);
     // `-o ProxyCommand=x`
     let name = match name {
-        [letter, b' ' | b'+', rest @ ..] if letter.is_ascii_alphabetic() => rest,
+        [b'o' | b'd', b' ' | b'+', rest @ ..] => rest,
         _ => name,
     };
-    let length = name.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
-    name.first().is_some_and(u8::is_ascii_alphabetic) && name.get(length) == Some(&b'=')
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+    let length = name.iter().take_while(of_name).count();
+    // Base64 ends with `=`.
+    name.first().is_some_and(u8::is_ascii_alphabetic)
+        && name.get(length) == Some(&b'=')
+        && name.get(length + 1).is_some_and(|b| *b != b'=')
+}
+
+/// Checks the domain of an address of mail whose letters imitate those of another (UTS #39).
+fn domain_of_mail(facts: &Facts<'_>, start: usize, report: &mut Report) {
+    let domain = &facts.input[start..];
+    if domain.len() > 255 || domain.iter().any(|b| *b <= b' ' || b"/?#<>,;@".contains(b)) {
+        return;
+    }
+    let mut at = start;
+    for label in domain.split(|&b| b == b'.') {
+        let place = at..at + label.len();
+        at = place.end + 1;
+        let mut inner = report.inner();
+        labels::check(label, place, 0, false, &mut inner);
+        inner.drop_notes();
+        report.take_shifted(inner, 0);
+    }
 }
 
 /// Reports a value that is nothing but the name or the address of a host that is not public.

@@ -162,10 +162,10 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
         }
         b'<' | b'>' => {
             // A tag begins with `<` and a letter, `/`, `!` or `?` (HTML 13.2.5.6); otherwise `<` is probably a
-            // comparison.
+            // comparison. `ſ` becomes `s`.
             let next = (place.end < input.len()).then(|| unit_at(input, place.end).octet);
             let opens = unit.octet == b'<'
-                && next.is_some_and(|b| b.is_ascii_alphabetic() || b"/!?".contains(&b));
+                && next.is_some_and(|b| b.is_ascii_alphabetic() || b"/!?\xC5".contains(&b));
             let severity = match opens {
                 true if ALL_RULES && is_active_tag(&input[place.end..]) => Severity::Warn,
                 true => Rule::HtmlMetachar.severity(context),
@@ -268,6 +268,10 @@ fn becomes_delimiter(
     if matches!(scalar, '\u{FF1C}' | '\u{FE64}' | '\u{2039}' | '\u{3008}') && is_active_tag(rest) {
         report.find_as(Rule::HtmlMetachar, Severity::Warn, place(), layer);
     }
+    // A full-width quotation mark before an option ends a quoted argument once it is narrowed.
+    if matches!(scalar, '\u{FF02}' | '\u{FF07}') && begins_option(rest) {
+        report.find_as(Rule::BestFitChar, Severity::Warn, place(), layer);
+    }
     // No word begins with one of these.
     if matches!(scalar, '\u{3031}' | '\u{3035}' | '\u{309D}' | '\u{30FC}' | '\u{FF70}')
         && before.is_none_or(|before| matches!(before, '=' | '/'))
@@ -282,6 +286,12 @@ fn becomes_delimiter(
     {
         report.find_as(Rule::LossyNarrowing, Severity::Warn, place(), layer);
     }
+}
+
+/// Whether a text begins with a space and an option: ` --output`.
+fn begins_option(rest: &[u8]) -> bool {
+    let mut buffer = [0; 8];
+    matches!(peeled(rest, &mut buffer), [b' ' | b'+', b'-', b'-' | b'a'..=b'z' | b'A'..=b'Z', ..])
 }
 
 /// Whether octets look like a dot or a slash in more octets than it needs, without being one: `%C0%2F` after dots, `%F8%80`.
@@ -305,7 +315,20 @@ fn legacy(unit: Unit, rest: &[u8], before: Option<char>, context: Context, repor
     match unit.octet {
         // The soft hyphen of the code pages of Windows becomes `-`.
         0xAD if before.is_none_or(|c| c.is_ascii()) => {
-            report.find(Rule::BestFitChar, context, place, layer);
+            // At the start of a word it begins an option (CVE-2024-4577).
+            let begins = before.is_none_or(|c| matches!(c, ' ' | '+' | '?'));
+            let severity = match begins && rest.first().is_some_and(u8::is_ascii_alphabetic) {
+                true => Severity::Warn,
+                false => Rule::BestFitChar.severity(context),
+            };
+            report.find_as(Rule::BestFitChar, severity, place, layer);
+        }
+        // A lead byte that takes the backslash before a quotation mark, or the mark, as its second octet.
+        0x81..=0xFE
+            if before.is_none_or(|c| matches!(c, '=' | '0'..='9'))
+                && matches!(peeled(rest, &mut buffer), [b'\'', ..] | [b'\\', b'\'', ..]) =>
+        {
+            report.find_as(Rule::InvalidUtf8, Severity::Warn, place, layer);
         }
         // CSI, DCS and OSC in one octet, with parameters after them.
         0x90 | 0x9B | 0x9D if before.is_none_or(|c| c.is_ascii()) => {

@@ -91,17 +91,15 @@ pub(super) fn check(
     let mut climb = Climb::new(&octets);
     let mut encoded_dots = Vec::new();
     let mut parameter = false;
-    for unit in units.iter().filter(|unit| unit.encoded) {
+    for (at, unit) in units.iter().enumerate().filter(|(_, unit)| unit.encoded) {
+        let place = unit.at..unit.end();
         match unit.octet {
-            b'/' | b'\\' => {
-                report.find(Rule::EncodedSeparator, context, unit.at..unit.end(), 1);
+            b'/' | b'\\' => report.find(Rule::EncodedSeparator, context, place, 1),
+            b'?' | b'#' | b';' if ALL_RULES && hides_path(&octets, at) => {
+                report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
             }
-            b'?' | b'#' => {
-                report.find(Rule::EncodedDelimiter, context, unit.at..unit.end(), 1);
-            }
-            b';' if ALL_RULES => {
-                report.find(Rule::EncodedDelimiter, context, unit.at..unit.end(), 1);
-            }
+            b'?' | b'#' => report.find(Rule::EncodedDelimiter, context, place, 1),
+            b';' if ALL_RULES => report.find(Rule::EncodedDelimiter, context, place, 1),
             _ => {}
         }
     }
@@ -124,11 +122,16 @@ pub(super) fn check(
             encoded_dots.push(first.at..last.end());
         }
         if dots == Dots::No && (well_formed || !ALL_RULES) {
-            name_of_file(segment, &octets[start..end], (place, hidden), context, report);
-            let semicolon = segment.iter().find(|unit| unit.octet == b';' && !unit.encoded);
+            let followed = end < units.len();
+            name_of_file(segment, &octets[start..end], (place, hidden, followed), context, report);
+            let semicolon = segment.iter().position(|unit| unit.octet == b';' && !unit.encoded);
             if let Some(semicolon) = semicolon.filter(|_| !parameter) {
                 parameter = true;
-                report.find(Rule::PathParameter, context, semicolon.at..semicolon.end(), 0);
+                // `/;/admin`: servers that strip parameters have an empty segment there, or none.
+                let strange = length == 1 && followed || hides_path(&octets, start + semicolon);
+                let severity = if strange { Severity::Warn } else { Severity::Info };
+                let place = segment[semicolon].at..segment[semicolon].end();
+                report.find_as(Rule::PathParameter, severity, place, 0);
             }
         }
         place += usize::from(!segment.is_empty());
@@ -136,6 +139,20 @@ pub(super) fn check(
         start = end + 1;
     }
     encoded_dots
+}
+
+/// Whether a delimiter hides what a server opens from what a filter sees: it follows the name of a program and is followed by the end of
+/// another name (`shell.asp;.jpg`), or by a way up (`public%23/../admin`).
+fn hides_path(octets: &[u8], at: usize) -> bool {
+    let start = octets[..at].iter().rposition(is_separator).map_or(0, |slash| slash + 1);
+    let rest = &octets[at + 1..];
+    let after = rest.split(is_separator).next().unwrap_or_default();
+    let extension = after.iter().rposition(|&b| b == b'.').map(|dot| &after[dot + 1..]);
+    let is_name = extension.is_some_and(|extension| {
+        (2..=5).contains(&extension.len()) && extension.iter().all(u8::is_ascii_alphanumeric)
+    });
+    windows::is_program(&octets[start..at]) && is_name && !after.contains(&b'=')
+        || rest.starts_with(b"/..") && octets[at] != b';'
 }
 
 /// Checks whether a part between two separators is a dot segment. `hidden` says that one of them is encoded, so that
@@ -186,11 +203,11 @@ fn dot_segment(
 }
 
 /// Checks a segment as the name of a file on Windows. `place` is the number of segments before it; `hidden` says that a separator
-/// beside it is encoded.
+/// beside it is encoded, and `followed`, that it is not the last.
 fn name_of_file(
     units: &[Unit],
     octets: &[u8],
-    (place, hidden): (usize, bool),
+    (place, hidden, followed): (usize, bool, bool),
     context: Context,
     report: &mut Report,
 ) {
@@ -208,7 +225,13 @@ fn name_of_file(
         }
     }
     if ALL_RULES {
-        trailing(units, context, octets.starts_with(b".."), report);
+        // A server that puts a folder in place of the first segment goes up: `/assets../secret`.
+        let up = followed && octets.ends_with(b"..") && !octets.ends_with(b"...");
+        let severity = match up {
+            true => Severity::Warn,
+            false => Rule::WindowsTrailing.severity(context),
+        };
+        trailing(units, severity, octets.starts_with(b".."), report);
         if windows::drops_end(octets) && units[units.len() - 1].encoded {
             report.find_as(Rule::WindowsTrailing, Severity::Warn, span.clone(), layer);
         }
@@ -229,12 +252,12 @@ fn name_of_file(
 
 /// Checks the dots and spaces at the end of a name, which Windows drops. A raw space is a finding by itself, and so
 /// are dots that climb.
-fn trailing(units: &[Unit], context: Context, climbs: bool, report: &mut Report) {
+fn trailing(units: &[Unit], severity: Severity, climbs: bool, report: &mut Report) {
     let Some(last) = units.last() else { return };
     let end = units.iter().rposition(|unit| !matches!(unit.octet, b'.' | b' '));
     let named = !climbs && end.is_some_and(|end| units[end].octet > b' ');
     if named && (last.octet == b'.' || last.octet == b' ' && last.encoded) {
         let layer = u8::from(last.encoded);
-        report.find(Rule::WindowsTrailing, context, last.at..last.end(), layer);
+        report.find_as(Rule::WindowsTrailing, severity, last.at..last.end(), layer);
     }
 }

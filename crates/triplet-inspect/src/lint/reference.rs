@@ -244,7 +244,8 @@ fn end_of_host(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
     }
     if found {
         // In a value, a program has decoded the delimiter.
-        let severity = if facts.depth > 0 { Severity::Warn } else { Severity::Info };
+        let at_once = text.get(1) == Some(&b'@');
+        let severity = if facts.depth > 0 || at_once { Severity::Warn } else { Severity::Info };
         report.find_as(Rule::AtSignAfterHost, severity, span.start..span.start + 1, 0);
     }
 }

@@ -67,7 +67,17 @@ impl Scheme {
                     scheme.name[scheme.length] = octet.to_ascii_lowercase();
                     scheme.length += 1;
                 }
-                _ => return None,
+                _ => {
+                    // `ſ`, which is `s` without regard to case.
+                    let (letter, after) = peel(text, next.min(text.len() - 1));
+                    if octet != 0xC5 || letter != 0xBF || scheme.length == LONGEST {
+                        return None;
+                    }
+                    scheme.name[scheme.length] = b's';
+                    scheme.length += 1;
+                    at = after;
+                    continue;
+                }
             }
             at = next;
         }
@@ -91,10 +101,10 @@ impl Scheme {
             | b"expect" | b"glob" | b"zip" | b"rar" | b"ogg" | b"zlib" | b"compress.zlib"
             | b"compress.bzip2" | b"ssh2.sftp" | b"ssh2.exec" | b"ssh2.shell" | b"ext" | b"fd"
             | b"jndi" | b"rmi" | b"iiop" | b"local" | b"local_file" | b"local-file" | b"unix"
-            | b"telnet" | b"sftp" | b"imap" | b"imaps" | b"pop3" | b"pop3s" | b"smtp"
-            | b"smtps" | b"nfs" | b"finger" | b"search-ms" | b"search" | b"ms-msdt"
+            | b"http+unix" | b"telnet" | b"sftp" | b"imap" | b"imaps" | b"pop3" | b"pop3s"
+            | b"smtp" | b"smtps" | b"nfs" | b"finger" | b"search-ms" | b"search" | b"ms-msdt"
             | b"ms-officecmd" | b"chrome" | b"intent" | b"resource" | b"ms-its" | b"its"
-            | b"mk" => SchemeEffect::Fetch,
+            | b"mk" | b"res" => SchemeEffect::Fetch,
             b"http" | b"https" | b"ws" | b"wss" | b"ftp" => SchemeEffect::Web,
             _ => SchemeEffect::Other,
         }
@@ -115,7 +125,7 @@ fn character(text: &[u8], at: usize) -> (u8, usize) {
 }
 
 /// [`character`] at an octet that may begin an entity or an escape, and ends before `next`.
-fn escaped(text: &[u8], first: u8, next: usize) -> (u8, usize) {
+pub(super) fn escaped(text: &[u8], first: u8, next: usize) -> (u8, usize) {
     // The longest are `&newline;` and `&#x0000006a;`.
     let mut name = [0; 14];
     let (mut length, mut end) = (0, next);

@@ -3,6 +3,7 @@
 
 use core::ops::Range;
 
+use super::address::judge;
 use super::context::{Context, Severity};
 use super::report::Report;
 use super::rule::Rule;
@@ -46,7 +47,7 @@ pub(super) fn check(
                         report.find(Rule::ScriptScheme, context, place, 0);
                     }
                     SchemeEffect::Fetch if opens(&inner, rest) => {
-                        report.find(Rule::FetcherScheme, context, place, 0);
+                        report.find_as(Rule::FetcherScheme, Severity::Warn, place, 0);
                     }
                     // The origin of a file that the site made is within the name of that file, and Java takes `url:` away.
                     SchemeEffect::Web
@@ -62,13 +63,48 @@ pub(super) fn check(
             }
         }
         SchemeEffect::Fetch => {
+            if scheme.name() == b"intent" && leads_to_script(rest) {
+                report.find_as(Rule::ScriptScheme, Severity::Warn, place.clone(), 0);
+            }
             if opens(&scheme, rest) {
-                report.find(Rule::FetcherScheme, context, place, 0);
+                let severity = match has_no_honest_use(&scheme, rest) {
+                    true => Severity::Warn,
+                    false => Rule::FetcherScheme.severity(context),
+                };
+                report.find_as(Rule::FetcherScheme, severity, place, 0);
             }
         }
         SchemeEffect::Web | SchemeEffect::Other => {}
     }
     Some(scheme)
+}
+
+/// Whether a reference as a whole is written by an attacker only: wrappers of PHP and Java's `netdoc:`, a private host that is spoken to in
+/// another protocol than HTTP, or a host after the slashes of a path of a file.
+fn has_no_honest_use(scheme: &Scheme, rest: &[u8]) -> bool {
+    let mut buffer = [0; 64];
+    let text = peeled(rest, &mut buffer);
+    let slashes = text.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
+    let host = text[slashes..].split(|b| b"/\\?#:".contains(b)).next().unwrap_or_default();
+    match scheme.name() {
+        b"php" | b"phar" | b"expect" | b"netdoc" => true,
+        b"file" => slashes > 3 && !host.is_empty(),
+        b"dict" | b"gopher" | b"gophers" | b"tftp" => slashes == 2 && judge(host).private,
+        _ => false,
+    }
+}
+
+/// Whether a value in the text of an `intent:` is a reference that runs: `S.browser_fallback_url=javascript:…`.
+fn leads_to_script(rest: &[u8]) -> bool {
+    let mut buffer = [0; 256];
+    let text: &[u8] = peeled(rest, &mut buffer);
+    text.split(|&b| b == b';').any(|extra| {
+        let value = extra.split_inclusive(|&b| b == b'=').nth(1).unwrap_or_default();
+        let scheme = Scheme::read(value);
+        scheme.is_some_and(|scheme| {
+            scheme.effect() == SchemeEffect::Run && runs(&value[scheme.after..])
+        })
+    })
 }
 
 /// Checks for a scheme that runs what follows, after slashes or brackets at the start of a value: `/javascript:alert(1)`. A filter takes
@@ -105,6 +141,14 @@ fn opens(scheme: &Scheme, rest: &[u8]) -> bool {
     let ends = text.get(slashes).is_none_or(|b| matches!(b, b' ' | b'+'));
     match scheme.name() {
         b"jar" | b"jndi" => !text.is_empty(),
+        // Apache's proxy takes what follows a socket and `|`.
+        b"unix"
+            if rest
+                .windows(4)
+                .any(|window| matches!(window, [b'|', ..] | [_, b'7', b'C' | b'c', _])) =>
+        {
+            true
+        }
         b"search-ms" | b"search" => text.starts_with(b"query=") || text.starts_with(b"//query"),
         b"ms-msdt" | b"ms-officecmd" | b"ms-its" | b"its" | b"mk" => !text.is_empty() && !ends,
         b"expect" => text.starts_with(b"//"),
@@ -145,6 +189,10 @@ fn data(rest: &[u8]) -> Option<Severity> {
     let comma = head.iter().position(|&b| b == b',').unwrap_or(head.len());
     let head = &head[..comma];
     let media = head.split(|&b| b == b';').next().unwrap_or_default().trim_ascii();
+    // Text in UTF-7 has markup that no filter sees.
+    if head.windows(5).any(|window| window == b"utf-7") {
+        return Some(Severity::Warn);
+    }
     let base64 = head.ends_with(b"base64");
     let is_script = media.ends_with(b"javascript") || media.ends_with(b"ecmascript");
     let is_html = matches!(media, b"text/html" | b"application/xhtml+xml");

@@ -33,7 +33,7 @@ pub(super) fn is_active(octets: impl Iterator<Item = u8>) -> bool {
         if octet == b'=' && ends_with_handler(&window[..15]) {
             return true;
         }
-        if window.ends_with(b"<iframe") || window.ends_with(b"<object") {
+        if [&b"<iframe"[..], b"<object", b":script"].iter().any(|tag| window.ends_with(tag)) {
             return true;
         }
     }
@@ -47,14 +47,19 @@ fn ends_with_handler(text: &[u8]) -> bool {
     let (before, name) = text.split_at(text.len() - letters);
     name.len() >= 5
         && name.starts_with(b"on")
-        && before.last().is_some_and(|b| b.is_ascii_whitespace() || b"/\"'".contains(b))
+        && before.last().is_some_and(|b| b.is_ascii_whitespace() || b"/\"'+".contains(b))
 }
+
+/// What servers run in a page: includes, programs of PHP, and the entities of XML (CWE-97, CWE-94, CWE-611).
+const OF_SERVERS: [&[u8]; 4] = [b"!--#", b"esi:", b"?php", b"!entity"];
 
 /// Whether a tag, whose text is this after `<`, runs scripts.
 pub(super) fn is_active_tag(text: &[u8]) -> bool {
     let mut buffer = [0; 200];
-    let tag = peeled(text, &mut buffer);
-    tag.make_ascii_lowercase();
+    let tag = folded(peeled(text, &mut buffer));
+    if OF_SERVERS.iter().any(|start| tag.starts_with(start)) || is_external(tag) {
+        return true;
+    }
     let tag = tag.split(|&b| b == b'>').next().unwrap_or_default();
     let length = tag.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     if ACTIVE.contains(&&tag[..length]) {
@@ -64,6 +69,30 @@ pub(super) fn is_active_tag(text: &[u8]) -> bool {
         tag[at] == b'=' && (ends_with_handler(&tag[..at]) || begins_with_script(&tag[at + 1..]))
     };
     (1..tag.len()).any(active) || tag.windows(11).any(|window| window == b"javascript:")
+}
+
+/// A text in lower case, where `ſ` and the sign of Kelvin are the letters of ASCII that they become (Unicode's `CaseFolding.txt`).
+fn folded(text: &mut [u8]) -> &[u8] {
+    let (mut at, mut end) = (0, 0);
+    while at < text.len() {
+        let (octet, length) = match text[at..] {
+            [0xC5, 0xBF, ..] => (b's', 2),
+            [0xE2, 0x84, 0xAA, ..] => (b'k', 3),
+            _ => (text[at].to_ascii_lowercase(), 1),
+        };
+        text[end] = octet;
+        (at, end) = (at + length, end + 1);
+    }
+    &text[..end]
+}
+
+/// Whether a declaration of a document type in lower case has its own declarations, or any from elsewhere. `<!doctype html>` has none, and
+/// that of HTML 4 has `public`.
+fn is_external(tag: &[u8]) -> bool {
+    let head = tag.split(|&b| b == b'>').next().unwrap_or_default();
+    tag.starts_with(b"!doctype")
+        && !head.windows(6).any(|window| window == b"public")
+        && (head.contains(&b'[') || head.windows(6).any(|window| window == b"system"))
 }
 
 /// Whether the value of an attribute is a reference that runs, however its scheme is written.

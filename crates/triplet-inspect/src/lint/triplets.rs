@@ -3,7 +3,7 @@
 
 use core::ops::Range;
 
-use super::context::Context;
+use super::context::{Context, Severity};
 use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
@@ -38,7 +38,11 @@ pub(super) fn check(component: &Component<'_>, dots: &[Range<usize>], report: &m
         while dots.next_if(|segment| segment.end <= unit.at).is_some() {}
         let of_dots = dots.peek().is_some_and(|segment| segment.contains(&unit.at));
         if advises && is_needless(unit.octet) && !of_dots {
-            report.find(Rule::OverEncoded, context, unit.at..unit.end(), 1);
+            // Programs encode some of the marks, and none encodes a letter, a digit or the dot of a hidden file.
+            let begins = input[..unit.at].last().is_none_or(|b| matches!(b, b'/' | b'='));
+            let is_odd = unit.octet.is_ascii_alphanumeric() || unit.octet == b'.' && begins;
+            let severity = if is_odd { Severity::Warn } else { Severity::Info };
+            report.find_as(Rule::OverEncoded, severity, unit.at..unit.end(), 1);
         }
     }
 }

@@ -29,6 +29,9 @@ pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::WindowsDrive,
     Rule::WindowsTrailing,
     Rule::ObjectGraphName,
+    Rule::MixedScript,
+    Rule::ConfusableLabel,
+    Rule::PathParameter,
 ]);
 
 /// Checks the values of a query, a form, a fragment or a text.

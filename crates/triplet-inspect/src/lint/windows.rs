@@ -62,7 +62,7 @@ pub(super) fn drops_end(text: &[u8]) -> bool {
 }
 
 /// Whether a name ends like that of a program or a configuration that servers of Windows have.
-fn is_program(name: &[u8]) -> bool {
+pub(super) fn is_program(name: &[u8]) -> bool {
     let programs: [&[u8]; 9] =
         [b".php", b".asp", b".aspx", b".ashx", b".jsp", b".jspx", b".cfm", b".config", b".exe"];
     let ends_with = |program: &&[u8]| {

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 /// Whether programs that run on a person's own machine are called back at the value of this name.
 pub(super) fn is_callback(name: &[u8]) -> bool {
-    let names = [&b"redirect_uri"[..], b"post_logout_redirect_uri"];
+    let names = [&b"redirect_uri"[..], b"post_logout_redirect_uri", b"state"];
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 

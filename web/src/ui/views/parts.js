@@ -7,7 +7,7 @@ import { NAMES } from "../../model/charsets.js";
 import { Unmappable } from "../../model/legacy.js";
 import { partOf } from "../../model/part.js";
 import { start, unitAt } from "../../model/place.js";
-import { childrenOf, explained, readableOf, readsOf } from "../../model/tree.js";
+import { childrenOf, encodedOf, explained, readableOf, readsOf } from "../../model/tree.js";
 import { button, byId, element, shown } from "../dom.js";
 import { treeView } from "../tree.js";
 
@@ -99,7 +99,7 @@ export function partsView({ engine, state, open, options, inner, setEncoded, set
     const lines = split.valid
       ? []
       : [`${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
-    const repaired = engine.requote(engine.repair(text));
+    const repaired = encodedOf(engine, text);
     box.replaceChildren(...lines.map((line) => element("p", { class: "notice error" }, line)));
     if (!split.valid?.startsWith("uri") && repaired !== text && engine.split(repaired).valid) {
       box.append(

@@ -66,6 +66,7 @@ fn read(text: &str, is_quoted: bool) -> Option<(Vec<u8>, bool, Evidence)> {
     let mut read = Vec::with_capacity(text.len());
     let mut evidence = Evidence::No;
     let mut has_octets = false;
+    let mut letters = 0;
     let has_raw_slash = || bytes.windows(2).any(|pair| pair[1] == b'/' && pair[0] != b'\\');
     let mut raw_slash = None;
     let mut at = 0;
@@ -111,7 +112,8 @@ fn read(text: &str, is_quoted: bool) -> Option<(Vec<u8>, bool, Evidence)> {
                     Some(Ok(character)) => {
                         at += 6 * (character.len_utf16() - 1);
                         read.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
-                        if !character.is_ascii_alphanumeric() {
+                        letters += 1;
+                        if !character.is_ascii_alphanumeric() || letters == ROW {
                             evidence = Evidence::Strong;
                         }
                     }
@@ -163,13 +165,16 @@ fn escape(text: &str) -> Option<(Escape, usize)> {
     }
 }
 
+/// That many letters and digits are not escaped by accident.
+const ROW: usize = 4;
+
 /// What octets that were escaped one after the other say. A path may have a folder `x64` or `xbee`.
 fn evidence_of(octets: &[u8]) -> Evidence {
     let is_ascii = octets.is_ascii();
     match octets {
         _ if !is_ascii && (octets.len() > 1 || str::from_utf8(octets).is_ok()) => Evidence::Strong,
         [0xA0..=0xFF] => Evidence::Weak,
-        _ if octets.iter().any(u8::is_ascii_punctuation) => Evidence::Strong,
+        _ if octets.len() >= ROW || octets.iter().any(u8::is_ascii_punctuation) => Evidence::Strong,
         _ => Evidence::No,
     }
 }
@@ -223,6 +228,10 @@ mod tests {
             (r"https:\/\/a\.example", "is not"),
             (r"s/http:\/\/a/b/", "is not"),
             (r"/\/a\/(.*)/", "is not"),
+            (r"\x68\x65\x6c\x6c\x6f \x31", "is hello 1"),
+            (r"\u0068\u0065\u006c\u006c\u006f", "is hello"),
+            (r"lib\x64\x86\xen", "is not"),
+            (r"\u0041bc", "is not"),
             (r"\d+\s\w", "is not"),
             (r"\uD83D", "is not"),
             (r"one\ntwo", "is not"),
