@@ -72,7 +72,7 @@ impl<'a> Flat<'a> {
     }
 
     /// Appends a part to a list or map whose parts are complete, and says where it is.
-    pub(super) fn push(&mut self, to: usize, name: impl Into<Text<'a>>, kind: Kind<'a>) -> usize {
+    pub(super) fn push(&mut self, to: usize, name: Text<'a>, kind: Kind<'a>) -> usize {
         let place = self.0.len();
         let whole = &mut self.0[to];
         whole.count += 1;
@@ -80,7 +80,7 @@ impl<'a> Flat<'a> {
         if last > 0 {
             self.0[last].next = place;
         }
-        self.0.push(FlatPart::new(name.into(), kind));
+        self.0.push(FlatPart::new(name, kind));
         place
     }
 
@@ -90,6 +90,7 @@ impl<'a> Flat<'a> {
     }
 
     /// Where the parts of a list or map are, in order.
+    #[cfg(feature = "serde")]
     pub(super) fn parts(&self, of: usize) -> impl Iterator<Item = usize> {
         let link = |at: usize| (at > 0).then_some(at);
         core::iter::successors(link(self.first(of)), move |at| link(self.0[*at].next))

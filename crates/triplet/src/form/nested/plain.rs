@@ -97,12 +97,12 @@ impl<'a> Tree<'a, '_> {
         match (self.rules.style, &part.kind) {
             (Style::Php | Style::Rack, _) => part.kind = value()?,
             (Style::Qs, Kind::List) if part.count < limit => {
-                self.flat.push(place, "", value()?);
+                self.flat.push(place, "".into(), value()?);
             }
             (Style::Qs, Kind::Text(_)) if limit >= 2 => {
                 let first = core::mem::replace(&mut part.kind, Kind::List);
-                self.flat.push(place, "", first);
-                self.flat.push(place, "", value()?);
+                self.flat.push(place, "".into(), first);
+                self.flat.push(place, "".into(), value()?);
             }
             _ => return Some(false),
         }
@@ -180,7 +180,11 @@ impl<'a> Flat<'a> {
         if last > 0 && self.0[last].name == name {
             return Some(last);
         }
-        self.parts(map).find(|at| self.0[*at].name == name)
+        let mut at = self.first(map);
+        while at > 0 && self.0[at].name != name {
+            at = self.0[at].next;
+        }
+        (at > 0).then_some(at)
     }
 
     fn named(&mut self, map: usize, name: &'a str) -> Option<(usize, bool)> {
@@ -188,7 +192,7 @@ impl<'a> Flat<'a> {
             Kind::Map => match self.find(map, name) {
                 Some(place) => Some((place, false)),
                 None if self.0[map].count >= SEARCHED => None,
-                None => Some((self.push(map, name, Kind::Null), true)),
+                None => Some((self.push(map, name.into(), Kind::Null), true)),
             },
             _ => None,
         }
@@ -197,11 +201,14 @@ impl<'a> Flat<'a> {
     fn numbered(&mut self, list: usize, index: usize, limit: usize) -> Option<(usize, bool)> {
         let FlatPart { kind: Kind::List, count, last, .. } = self.0[list] else { return None };
         if index == count && index < limit {
-            return Some((self.push(list, "", Kind::Null), true));
+            return Some((self.push(list, "".into(), Kind::Null), true));
         }
         match index + 1 {
             next if next == count => Some((last, false)),
-            next if next < count.min(SEARCHED) => Some((self.parts(list).nth(index)?, false)),
+            next if next < count.min(SEARCHED) => {
+                let next = |at: usize, _| self.0[at].next;
+                Some(((0..index).fold(self.first(list), next), false))
+            }
             _ => None,
         }
     }
@@ -229,7 +236,7 @@ impl<'a> Flat<'a> {
         }
         Some(match is_of_last {
             true => (last, false),
-            false => (self.push(list, "", Kind::Null), true),
+            false => (self.push(list, "".into(), Kind::Null), true),
         })
     }
 
