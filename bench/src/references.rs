@@ -5,7 +5,9 @@ use std::hint::black_box;
 
 use fluent_uri::UriRef;
 use iri_string::types::{UriReferenceStr, UriStr};
-use triplet::uri::{Grammar, Level, Normalized, Reference, equivalent, normalize, validate};
+use triplet::uri::{
+    Convention, Grammar, Level, Normalized, Reference, Respell, equivalent, normalize, validate,
+};
 use triplet_inspect::{Context, lint};
 
 use crate::arguments::Options;
@@ -98,6 +100,13 @@ pub(crate) fn report(options: &Options) {
         ("url", each(|url| url::Url::parse(url).map_or(0, |url| black_box(url).as_str().len()))),
     ];
     race("Normalise", normalizing, 3, &urls, bytes, options);
+
+    let respelling = Convention::ALL.iter().map(|convention| {
+        let respell = Respell::by(*convention);
+        let pass = move |url: &str| respell.convert(black_box(url)).map_or(0, |url| url.len());
+        (convention.name(), each(pass))
+    });
+    race("Respell", respelling.collect(), Convention::ALL.len(), &urls, bytes, options);
 
     let splitting: Vec<Pass> = vec![
         ("triplet", each(|url| black_box(Reference::split(url)).path().len())),

@@ -38,9 +38,14 @@ impl OutputBuffer {
         self.filled += length;
     }
 
+    #[inline]
     pub fn push(&mut self, bytes: &[u8]) {
-        self.free(bytes.len())[..bytes.len()].copy_from_slice(bytes);
-        self.fill(bytes.len());
+        let length = bytes.len();
+        match self.bytes.get_mut(self.filled..self.filled.saturating_add(length)) {
+            Some(free) => free.copy_from_slice(bytes),
+            None => self.free(length)[..length].copy_from_slice(bytes),
+        }
+        self.fill(length);
     }
 
     pub fn filled(&self) -> &[u8] {

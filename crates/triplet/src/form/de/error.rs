@@ -2,6 +2,8 @@
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
+#[cfg(feature = "nested")]
+use alloc::vec::Vec;
 use core::fmt;
 
 use serde::de;
@@ -21,6 +23,9 @@ pub struct DeserializeError(Box<Inner>);
 struct Inner {
     cause: Cause,
     place: Option<PairLocation>,
+    /// The names that lead to the part of a tree that does not fit, the last first.
+    #[cfg(feature = "nested")]
+    path: Vec<String>,
 }
 
 #[derive(Debug)]
@@ -45,7 +50,12 @@ struct PairLocation {
 impl DeserializeError {
     #[cold]
     pub(super) fn new(cause: Cause) -> DeserializeError {
-        DeserializeError(Box::new(Inner { cause, place: None }))
+        DeserializeError(Box::new(Inner {
+            cause,
+            place: None,
+            #[cfg(feature = "nested")]
+            path: Vec::new(),
+        }))
     }
 
     /// The decoded name of the pair that does not fit.
@@ -94,6 +104,23 @@ impl DeserializeError {
 
     pub(super) fn cause(&self) -> &Cause {
         &self.0.cause
+    }
+
+    /// Adds a name that leads to the part that does not fit.
+    #[cfg(feature = "nested")]
+    #[cold]
+    pub(in crate::form) fn below(mut self, name: String) -> DeserializeError {
+        self.0.path.push(name);
+        self
+    }
+
+    /// Takes the names that lead to the part that does not fit, the first first.
+    #[cfg(feature = "nested")]
+    #[cold]
+    pub(in crate::form) fn take_path(&mut self) -> Vec<String> {
+        let mut path = core::mem::take(&mut self.0.path);
+        path.reverse();
+        path
     }
 
     /// Adds the pair whose value does not fit.

@@ -1,16 +1,15 @@
 //! Reading a form with nested names into a type that implements `Deserialize`.
 
-use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
-use alloc::vec::{self, Vec};
-use core::fmt;
+use alloc::vec::Vec;
+use core::mem;
 
-use serde::de::value::StringDeserializer;
 use serde::de::{
-    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess,
-    SeqAccess, Unexpected, VariantAccess, Visitor,
+    self, Deserialize, DeserializeSeed, Deserializer, EnumAccess, MapAccess, SeqAccess, Unexpected,
+    VariantAccess, Visitor,
 };
 
+use super::flat::{Flat, FlatPart, Kind};
 use super::rules::{Rules, Style};
 use super::tree::{Text, canonical, numeral};
 use super::value::Value;
@@ -78,10 +77,10 @@ impl Rules {
         &self,
         form: &'de (impl AsRef<[u8]> + ?Sized),
     ) -> Result<T, DeserializeError> {
-        let tree = Value::Map(self.parse(form)?);
+        let mut tree = self.parse_flat(form.as_ref())?;
         let is_delimited = matches!(self.style, Style::PipeDelimited | Style::SpaceDelimited);
-        T::deserialize(Part { value: tree, is_delimited }).map_err(|Misfit { error, mut path }| {
-            path.reverse();
+        T::deserialize(Part { tree: &mut tree, at: 0, is_delimited }).map_err(|mut error| {
+            let path = error.take_path();
             self.place(form.as_ref(), &path, error)
         })
     }
@@ -125,139 +124,99 @@ fn leads(value: &Value<'_>, path: &[String]) -> bool {
     }
 }
 
-/// Why a part does not fit, and its path, the last name first.
-#[derive(Debug)]
-struct Misfit {
-    error: DeserializeError,
-    path: Vec<String>,
-}
-
-impl Misfit {
-    #[cold]
-    fn below(mut self, name: Text<'_>) -> Misfit {
-        self.path.push(name.into_owned());
-        self
-    }
-}
-
-impl fmt::Display for Misfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
-    }
-}
-
-impl core::error::Error for Misfit {}
-
-impl de::Error for Misfit {
-    fn custom<T: fmt::Display>(message: T) -> Misfit {
-        Misfit { error: de::Error::custom(message), path: Vec::new() }
-    }
-
-    fn duplicate_field(field: &'static str) -> Misfit {
-        Misfit { error: de::Error::duplicate_field(field), path: Vec::new() }
-    }
-}
-
 /// A part of the tree.
-struct Part<'de> {
-    value: Value<'de>,
+struct Part<'t, 'de> {
+    tree: &'t mut Flat<'de>,
+    at: usize,
     /// Whether a list may be a map, whose names and values alternate: `R|100|G|200`.
     is_delimited: bool,
 }
 
-impl<'de> Part<'de> {
+impl<'t, 'de> Part<'t, 'de> {
+    fn kind(&self) -> &Kind<'de> {
+        &self.tree.0[self.at].kind
+    }
+
     /// The text, for what is one.
-    fn scalar(self, expected: &dyn de::Expected) -> Result<ScalarValue<'de, Misfit>, Misfit> {
-        match self.value {
-            Value::Text(text) => Ok(ScalarValue::new(text)),
+    fn scalar(
+        self,
+        expected: &dyn de::Expected,
+    ) -> Result<ScalarValue<'de, DeserializeError>, DeserializeError> {
+        match self.tree.take(self.at) {
+            Kind::Text(text) => Ok(ScalarValue::new(text)),
             other => Err(de::Error::invalid_type(unexpected(&other), expected)),
         }
     }
 
     /// The elements of a list, or of a map from numbers in their order.
-    fn elements(self, expected: &dyn de::Expected) -> Result<Elements<'de>, Misfit> {
-        let is_delimited = self.is_delimited;
-        match self.value {
-            Value::List(values) => Ok(Elements {
-                values: values.into_iter(),
-                numbers: Vec::new(),
-                count: 0,
-                is_delimited,
-            }),
-            Value::Map(map) if map.entries().iter().all(|(name, _)| canonical(name).is_some()) => {
-                let mut entries = map.into_entries();
-                entries.sort_by_key(|(name, _)| canonical(name));
-                let (numbers, values): (_, Vec<_>) = entries.into_iter().unzip();
-                Ok(Elements { values: values.into_iter(), numbers, count: 0, is_delimited })
+    fn elements(self, expected: &dyn de::Expected) -> Result<Parts<'t, 'de>, DeserializeError> {
+        if let Kind::Map = self.kind() {
+            let parts = self.tree.parts(self.at);
+            let numbers = parts.map(|at| Some((canonical(&self.tree.0[at].name)?, at)));
+            if let Some(numbers) = numbers.collect::<Option<Vec<_>>>() {
+                let first = self.tree.sort(numbers);
+                return Ok(Parts::of(self, first));
             }
-            other => Err(de::Error::invalid_type(unexpected(&other), expected)),
+        }
+        let first = self.tree.first(self.at);
+        match self.kind() {
+            Kind::List => Ok(Parts::of(self, first)),
+            other => Err(de::Error::invalid_type(unexpected(other), expected)),
         }
     }
 
     /// The names with their values, of a map or of a list, whose names are its numbers.
-    fn entries(self, expected: &dyn de::Expected) -> Result<Vec<(Text<'de>, Value<'de>)>, Misfit> {
-        match self.value {
-            Value::Map(map) => Ok(map.into_entries()),
-            Value::List(values) if self.is_delimited && values.len() % 2 == 0 => {
-                let mut values = values.into_iter();
-                let pairs = core::iter::from_fn(|| values.next().zip(values.next()));
-                let entry = |(name, value)| match name {
-                    Value::Text(name) => Ok((name, value)),
-                    other => Err(de::Error::invalid_type(unexpected(&other), &"a name")),
-                };
-                pairs.map(entry).collect()
-            }
-            Value::List(values) => {
-                let values = values.into_iter().enumerate();
-                Ok(values.map(|(index, value)| (numeral(index as i64), value)).collect())
-            }
-            other => Err(de::Error::invalid_type(unexpected(&other), expected)),
+    fn entries(self, expected: &dyn de::Expected) -> Result<Parts<'t, 'de>, DeserializeError> {
+        let first = self.tree.first(self.at);
+        match self.kind() {
+            Kind::Map | Kind::List => Ok(Parts::of(self, first)),
+            other => Err(de::Error::invalid_type(unexpected(other), expected)),
         }
     }
 }
 
-fn unexpected<'v>(value: &'v Value<'_>) -> Unexpected<'v> {
-    match value {
-        Value::Null => Unexpected::Unit,
-        Value::Text(text) => Unexpected::Str(text),
-        Value::List(_) => Unexpected::Seq,
-        Value::Map(_) => Unexpected::Map,
+fn unexpected<'v>(kind: &'v Kind<'_>) -> Unexpected<'v> {
+    match kind {
+        Kind::Null => Unexpected::Unit,
+        Kind::Text(text) => Unexpected::Str(text),
+        Kind::List => Unexpected::Seq,
+        Kind::Map => Unexpected::Map,
     }
 }
 
 macro_rules! of_text {
     ($($method:ident)*) => { $(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
             self.scalar(&visitor)?.$method(visitor)
         }
     )* };
 }
 
-impl<'de> Deserializer<'de> for Part<'de> {
-    type Error = Misfit;
+impl<'de> Deserializer<'de> for Part<'_, 'de> {
+    type Error = DeserializeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.value {
-            Value::Null => visitor.visit_unit(),
-            Value::Text(text) => ScalarValue::new(text).deserialize_any(visitor),
-            Value::List(_) => self.deserialize_seq(visitor),
-            Value::Map(_) => self.deserialize_map(visitor),
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        match self.kind() {
+            Kind::Null => visitor.visit_unit(),
+            Kind::Text(_) => self.scalar(&visitor)?.deserialize_any(visitor),
+            Kind::List => self.deserialize_seq(visitor),
+            Kind::Map => self.deserialize_map(visitor),
         }
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.value {
-            Value::Null => visitor.visit_none(),
-            Value::Text(text) if text.is_empty() => {
-                ScalarValue::new(text).deserialize_option(visitor)
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        match self.kind() {
+            Kind::Null => visitor.visit_none(),
+            Kind::Text(text) if text.is_empty() => {
+                self.scalar(&visitor)?.deserialize_option(visitor)
             }
             _ => visitor.visit_some(self),
         }
     }
 
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.value {
-            Value::Text(text) => ScalarValue::new(text).deserialize_seq(visitor),
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        match self.kind() {
+            Kind::Text(_) => self.scalar(&visitor)?.deserialize_seq(visitor),
             _ => {
                 let elements = self.elements(&visitor)?;
                 visitor.visit_seq(elements)
@@ -265,15 +224,14 @@ impl<'de> Deserializer<'de> for Part<'de> {
         }
     }
 
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        let is_delimited = self.is_delimited;
-        let entries = self.entries(&visitor)?.into_iter();
-        visitor.visit_map(Entries { entries, value: None, is_delimited })
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        let entries = self.entries(&visitor)?;
+        visitor.visit_map(entries)
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match self.value {
-            Value::Null => visitor.visit_unit(),
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        match self.kind() {
+            Kind::Null => visitor.visit_unit(),
             _ => self.scalar(&visitor)?.deserialize_unit(visitor),
         }
     }
@@ -283,25 +241,21 @@ impl<'de> Deserializer<'de> for Part<'de> {
         name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        match self.value {
-            Value::Map(map) if map.entries().len() == 1 => {
-                let mut entries = map.into_entries();
-                let Some((variant, value)) = entries.pop() else {
-                    return Err(de::Error::custom("a variant without a name"));
-                };
-                let part = Part { value, is_delimited: self.is_delimited };
-                visitor.visit_enum(Variant { variant, part })
+    ) -> Result<V::Value, DeserializeError> {
+        match self.kind() {
+            Kind::Map if self.tree.0[self.at].count == 1 => {
+                let at = self.tree.first(self.at);
+                visitor.visit_enum(Variant(Part { at, ..self }))
             }
             _ => self.scalar(&visitor)?.deserialize_enum(name, variants, visitor),
         }
     }
 
     /// PHP writes `1` and `0`.
-    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Misfit> {
-        match &self.value {
-            Value::Text(text) if text == "1" => visitor.visit_bool(true),
-            Value::Text(text) if text == "0" => visitor.visit_bool(false),
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeserializeError> {
+        match self.kind() {
+            Kind::Text(text) if text == "1" => visitor.visit_bool(true),
+            Kind::Text(text) if text == "0" => visitor.visit_bool(false),
             _ => self.scalar(&visitor)?.deserialize_bool(visitor),
         }
     }
@@ -314,128 +268,185 @@ impl<'de> Deserializer<'de> for Part<'de> {
         deserialize_bytes
     }
 
-    forward!(self, visitor, Misfit, visitor.visit_unit(); ignored_any);
-    forward!(self, visitor, Misfit, visitor.visit_newtype_struct(self); newtype_struct);
-    forward!(self, visitor, Misfit, self.deserialize_bytes(visitor); byte_buf);
-    forward!(self, visitor, Misfit, self.deserialize_unit(visitor); unit_struct);
-    forward!(self, visitor, Misfit, self.deserialize_seq(visitor); tuple tuple_struct);
-    forward!(self, visitor, Misfit, self.deserialize_map(visitor); struct);
+    forward!(self, visitor, DeserializeError, visitor.visit_unit(); ignored_any);
+    forward!(self, visitor, DeserializeError, visitor.visit_newtype_struct(self); newtype_struct);
+    forward!(self, visitor, DeserializeError, self.deserialize_bytes(visitor); byte_buf);
+    forward!(self, visitor, DeserializeError, self.deserialize_unit(visitor); unit_struct);
+    forward!(self, visitor, DeserializeError, self.deserialize_seq(visitor); tuple tuple_struct);
+    forward!(self, visitor, DeserializeError, self.deserialize_map(visitor); struct);
 }
 
-/// The elements of a list.
-struct Elements<'de> {
-    values: vec::IntoIter<Value<'de>>,
-    /// What they are called, if not by their places.
-    numbers: Vec<Text<'de>>,
+/// The parts of a list or map, one after the other.
+struct Parts<'t, 'de> {
+    tree: &'t mut Flat<'de>,
+    /// The part that is next, and how many were before it.
+    next: usize,
     count: usize,
+    of: usize,
+    /// The entry of a map that waits for its value.
+    entry: Option<Entry>,
     is_delimited: bool,
 }
 
-impl<'de> SeqAccess<'de> for Elements<'de> {
-    type Error = Misfit;
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Where the part is that has the name, and its index.
+    name: usize,
+    index: usize,
+    value: usize,
+}
+
+impl<'t, 'de> Parts<'t, 'de> {
+    fn of(whole: Part<'t, 'de>, first: usize) -> Parts<'t, 'de> {
+        let Part { tree, at, is_delimited } = whole;
+        Parts { tree, next: first, count: 0, of: at, entry: None, is_delimited }
+    }
+
+    /// The next part, which is not gone past.
+    fn part(&mut self) -> Option<Part<'_, 'de>> {
+        let Parts { next: at, is_delimited, .. } = *self;
+        (at > 0).then_some(Part { tree: self.tree, at, is_delimited })
+    }
+
+    /// Goes past the next part. Gives its place.
+    fn step(&mut self) -> usize {
+        self.count += 1;
+        let next = self.tree.0[self.next].next;
+        mem::replace(&mut self.next, next)
+    }
+
+    /// Whether the names and the values of a map are the elements of this list.
+    fn alternates(&self) -> bool {
+        let FlatPart { kind, count, .. } = &self.tree.0[self.of];
+        self.is_delimited && matches!(kind, Kind::List) && count % 2 == 0
+    }
+
+    /// The name of a part that has this index.
+    fn name(&self, at: usize, index: usize) -> Text<'de> {
+        match (&self.tree.0[self.of].kind, &self.tree.0[at].kind) {
+            (Kind::Map, _) => self.tree.0[at].name.clone(),
+            (_, Kind::Text(name)) if self.alternates() => name.clone(),
+            _ => numeral(index as i64),
+        }
+    }
+
+    fn left(&self) -> usize {
+        self.tree.0[self.of].count - self.count
+    }
+}
+
+impl<'de> SeqAccess<'de> for Parts<'_, 'de> {
+    type Error = DeserializeError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
         &mut self,
         seed: T,
-    ) -> Result<Option<T::Value>, Misfit> {
-        let Some(value) = self.values.next() else { return Ok(None) };
-        self.count += 1;
-        let part = Part { value, is_delimited: self.is_delimited };
-        seed.deserialize(part).map(Some).map_err(|error| {
-            let place = self.count - 1;
-            let number = self.numbers.get(place).cloned();
-            error.below(number.unwrap_or_else(|| numeral(place as i64)))
+    ) -> Result<Option<T::Value>, DeserializeError> {
+        let Some(part) = self.part() else { return Ok(None) };
+        let element = seed.deserialize(part);
+        let at = self.step();
+        element.map(Some).map_err(|error| match self.tree.0[self.of].kind {
+            Kind::Map => error.below(self.tree.0[at].name.to_string()),
+            _ => error.below(numeral(self.count as i64 - 1).into_owned()),
         })
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.values.len())
+        Some(self.left())
     }
 }
 
-/// The names and values of a map.
-struct Entries<'de> {
-    entries: vec::IntoIter<(Text<'de>, Value<'de>)>,
-    value: Option<(Text<'de>, Value<'de>)>,
-    is_delimited: bool,
-}
-
-impl<'de> MapAccess<'de> for Entries<'de> {
-    type Error = Misfit;
+impl<'de> MapAccess<'de> for Parts<'_, 'de> {
+    type Error = DeserializeError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
         &mut self,
         seed: K,
-    ) -> Result<Option<K::Value>, Misfit> {
-        let Some((name, value)) = self.entries.next() else { return Ok(None) };
-        let key = match name {
-            // A key that borrows outlives the entry.
-            Cow::Borrowed(text) => seed.deserialize(ScalarValue::new(Cow::Borrowed(text))),
-            Cow::Owned(ref text) => seed.deserialize(ScalarValue::new(Cow::Owned(text.clone()))),
-        };
-        let key = key.map_err(|error: Misfit| error.below(name.clone()))?;
-        self.value = Some((name, value));
-        Ok(Some(key))
+    ) -> Result<Option<K::Value>, DeserializeError> {
+        if self.next == 0 {
+            return Ok(None);
+        }
+        let index = self.count;
+        let name = self.step();
+        self.entry =
+            Some(Entry { name, index, value: if self.alternates() { self.step() } else { name } });
+        let key = seed.deserialize(ScalarValue::new(self.name(name, index)));
+        key.map(Some)
+            .map_err(|error: DeserializeError| error.below(self.name(name, index).into_owned()))
     }
 
-    fn next_value_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<T::Value, Misfit> {
-        let Some((name, value)) = self.value.take() else {
+    fn next_value_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<T::Value, DeserializeError> {
+        let Some(Entry { name, index, value: at }) = self.entry.take() else {
             return Err(de::Error::custom("a value without a name"));
         };
-        let part = Part { value, is_delimited: self.is_delimited };
-        seed.deserialize(part).map_err(|error| error.below(name))
+        let part = Part { tree: self.tree, at, is_delimited: self.is_delimited };
+        seed.deserialize(part).map_err(|error| error.below(self.name(name, index).into_owned()))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.entries.len())
+        Some(if self.alternates() { self.left() / 2 } else { self.left() })
     }
 }
 
 /// A variant with contents.
-struct Variant<'de> {
-    variant: Text<'de>,
-    part: Part<'de>,
-}
+struct Variant<'t, 'de>(Part<'t, 'de>);
 
-impl<'de> EnumAccess<'de> for Variant<'de> {
-    type Error = Misfit;
-    type Variant = Contents<'de>;
+impl<'t, 'de> EnumAccess<'de> for Variant<'t, 'de> {
+    type Error = DeserializeError;
+    type Variant = Variant<'t, 'de>;
 
     fn variant_seed<V: DeserializeSeed<'de>>(
         self,
         seed: V,
-    ) -> Result<(V::Value, Contents<'de>), Misfit> {
-        let name: StringDeserializer<Misfit> = self.variant.to_string().into_deserializer();
-        let variant = seed.deserialize(name)?;
-        Ok((variant, Contents(self)))
+    ) -> Result<(V::Value, Variant<'t, 'de>), DeserializeError> {
+        let name = self.0.tree.0[self.0.at].name.clone();
+        let variant = seed.deserialize(ScalarValue::<DeserializeError>::new(name))?;
+        Ok((variant, self))
     }
 }
 
-struct Contents<'de>(Variant<'de>);
+impl<'de> Variant<'_, 'de> {
+    /// What `read` makes of the contents.
+    fn read<T>(
+        self,
+        read: impl FnOnce(Part<'_, 'de>) -> Result<T, DeserializeError>,
+    ) -> Result<T, DeserializeError> {
+        let Part { tree, at, is_delimited } = self.0;
+        let value = read(Part { tree, at, is_delimited });
+        value.map_err(|error| error.below(tree.0[at].name.to_string()))
+    }
+}
 
-impl<'de> VariantAccess<'de> for Contents<'de> {
-    type Error = Misfit;
+impl<'de> VariantAccess<'de> for Variant<'_, 'de> {
+    type Error = DeserializeError;
 
-    fn unit_variant(self) -> Result<(), Misfit> {
-        Err(de::Error::invalid_type(unexpected(&self.0.part.value), &"a variant without contents"))
+    fn unit_variant(self) -> Result<(), DeserializeError> {
+        Err(de::Error::invalid_type(unexpected(self.0.kind()), &"a variant without contents"))
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Misfit> {
-        let Variant { variant, part } = self.0;
-        seed.deserialize(part).map_err(|error| error.below(variant))
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(
+        self,
+        seed: T,
+    ) -> Result<T::Value, DeserializeError> {
+        self.read(|part| seed.deserialize(part))
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _len: usize, visitor: V) -> Result<V::Value, Misfit> {
-        let Variant { variant, part } = self.0;
-        part.deserialize_seq(visitor).map_err(|error| error.below(variant))
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        _len: usize,
+        visitor: V,
+    ) -> Result<V::Value, DeserializeError> {
+        self.read(|part| part.deserialize_seq(visitor))
     }
 
     fn struct_variant<V: Visitor<'de>>(
         self,
         _fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, Misfit> {
-        let Variant { variant, part } = self.0;
-        part.deserialize_map(visitor).map_err(|error| error.below(variant))
+    ) -> Result<V::Value, DeserializeError> {
+        self.read(|part| part.deserialize_map(visitor))
     }
 }

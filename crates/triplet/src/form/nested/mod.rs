@@ -70,6 +70,7 @@
 mod build;
 #[cfg(feature = "serde")]
 mod de;
+mod flat;
 mod openapi;
 mod php;
 mod plain;

@@ -1,5 +1,7 @@
 //! Reading a form with nested names.
 
+#[cfg(feature = "serde")]
+use super::flat::Flat;
 use super::rules::{At, Rules, Style};
 use super::tree::{Branch, Text};
 use super::value::Map;
@@ -44,9 +46,22 @@ impl Rules {
     /// ```
     pub fn parse<'a, I: AsRef<[u8]> + ?Sized>(&self, form: &'a I) -> Result<Map<'a>, FormError> {
         match plain::parse(self, form.as_ref()) {
-            Some(tree) => Ok(tree),
-            None => self.parse_with(form, |part, is_name| self.decode(part, is_name)),
+            Some(tree) => Ok(tree.into_map()),
+            None => self.parse_slowly(form.as_ref()),
         }
+    }
+
+    /// As [`Rules::parse`], for serde.
+    #[cfg(feature = "serde")]
+    pub(super) fn parse_flat<'a>(&self, form: &'a [u8]) -> Result<Flat<'a>, FormError> {
+        match plain::parse(self, form) {
+            Some(tree) => Ok(tree),
+            None => self.parse_slowly(form).map(Flat::of),
+        }
+    }
+
+    fn parse_slowly<'a>(&self, form: &'a [u8]) -> Result<Map<'a>, FormError> {
+        self.parse_with(form, |part, is_name| self.decode(part, is_name))
     }
 
     /// A name or value, decoded as the program decodes it.

@@ -7,14 +7,15 @@ mod path;
 mod piece;
 mod plan;
 mod query;
+mod writer;
 
 use alloc::borrow::Cow;
-use alloc::string::String;
 
 pub use error::RespellError;
 pub use options::{Convention, FlagForm, ParameterOrder, PlusReading, RespellPart, SpaceForm};
 
-use self::plan::{Options, PathRule, Plan, Rule};
+use self::plan::{Options, Plan, Rule};
+use self::writer::Writer;
 use super::split;
 use crate::EncodeSet;
 #[cfg(feature = "charset")]
@@ -189,29 +190,17 @@ impl Respell {
     pub fn convert<'a>(&self, reference: &'a str) -> Result<Cow<'a, str>, RespellError> {
         let spans = split::spans(reference.as_bytes());
         let (path, query) = (spans.path(), spans.query());
-        let mut out = String::with_capacity(reference.len() + reference.len() / 4);
-        out.push_str(&reference[..path.start]);
+        let mut writer = self.writer(reference);
         let is_opaque = spans.scheme().is_some()
             && !spans.has_authority()
             && !reference[path.clone()].starts_with('/');
-        match self.plan.path {
-            PathRule::Kept => out.push_str(&reference[path.clone()]),
-            _ if is_opaque => out.push_str(&reference[path.clone()]),
-            rule => {
-                let is_first = spans.begins_with_path();
-                path::append(rule, &reference[path.clone()], is_first, &mut out)
-                    .map_err(|error| error.moved_by(path.start))?;
-            }
+        if !is_opaque {
+            path::append(self.plan.path, path, spans.begins_with_path(), &mut writer)?;
         }
-        let mut rest = path.end;
         if let Some(query) = query {
-            out.push('?');
-            query::append(&self.plan, &reference[query.clone()], &mut out)
-                .map_err(|error| error.moved_by(query.start))?;
-            rest = query.end;
+            query::append(&self.plan, query, &mut writer)?;
         }
-        out.push_str(&reference[rest..]);
-        Ok(if out == reference { Cow::Borrowed(reference) } else { Cow::Owned(out) })
+        Ok(writer.finish())
     }
 
     /// A query by itself, without its `?`: as [`convert`](Respell::convert) respells that of a reference. A `#` is data.
@@ -228,8 +217,14 @@ impl Respell {
     /// # Ok::<(), triplet::uri::RespellError>(())
     /// ```
     pub fn convert_query<'a>(&self, query: &'a str) -> Result<Cow<'a, str>, RespellError> {
-        let mut out = String::with_capacity(query.len() + query.len() / 4);
-        query::append(&self.plan, query, &mut out)?;
-        Ok(if out == query { Cow::Borrowed(query) } else { Cow::Owned(out) })
+        let mut writer = self.writer(query);
+        query::append(&self.plan, 0..query.len(), &mut writer)?;
+        Ok(writer.finish())
+    }
+
+    fn writer<'a>(&self, text: &'a str) -> Writer<'a> {
+        // Parameters that are sorted are there twice for a time.
+        let times = if self.plan.order == ParameterOrder::Name { 2 } else { 1 };
+        Writer::new(text, times * text.len() + text.len() / 4)
     }
 }

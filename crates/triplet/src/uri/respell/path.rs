@@ -1,55 +1,53 @@
 //! Paths: segment by segment, or as AWS Signature Version 4 has them.
 #![forbid(unsafe_code)]
 
-use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::error::RespellError;
 use super::piece::Spelling;
 use super::plan::PathRule;
-use crate::kernel::{self, EncodeRule};
+use super::writer::{Stops, Writer};
 use crate::set::rfc3986;
-use crate::{EncodeSet, encode};
+use crate::{EncodeSet, encode, kernel};
 
-/// Writes a path. The offset of an error is that in the path. `is_first` says that the reference begins with it, so that a `:` in its first
-/// segment would end a scheme (RFC 3986 section 4.2).
+/// Writes a path, which is a part of the writer's text. `is_first` says that the reference begins with it, so that a `:` in its first segment
+/// would end a scheme (RFC 3986 section 4.2).
 pub(super) fn append(
     rule: PathRule,
-    path: &str,
+    path: Range<usize>,
     is_first: bool,
-    out: &mut String,
+    writer: &mut Writer<'_>,
 ) -> Result<(), RespellError> {
     match rule {
-        PathRule::Kept => out.push_str(path),
-        PathRule::Segments(spelling) => segments(&spelling, path, is_first, out)?,
-        PathRule::Object(_) if path.is_empty() => out.push('/'),
-        PathRule::Object(spelling) => segments(&spelling, path, is_first, out)?,
-        PathRule::Again => again(path, out),
+        PathRule::Kept => {}
+        PathRule::Segments(spelling) => segments(&spelling, path, is_first, writer)?,
+        PathRule::Object(_) if path.is_empty() => writer.replace(path).push('/'),
+        PathRule::Object(spelling) => segments(&spelling, path, is_first, writer)?,
+        PathRule::Again => again(path, writer),
     }
     Ok(())
 }
 
 fn segments(
     spelling: &Spelling,
-    path: &str,
+    path: Range<usize>,
     is_first: bool,
-    out: &mut String,
+    writer: &mut Writer<'_>,
 ) -> Result<(), RespellError> {
     if spelling.is_by_octets() {
-        return segments_by_octets(spelling, path, is_first, out);
+        return segments_by_octets(spelling, path, is_first, writer);
     }
-    let mut at = 0;
-    for segment in path.split('/') {
-        let written = match at {
-            0 if is_first => spelling.encoding(b":").append(segment, out),
-            0 => spelling.append(segment, out),
-            _ => {
-                out.push('/');
-                spelling.append(segment, out)
-            }
+    let mut at = path.start;
+    let text = writer.text;
+    for segment in text[path.clone()].split('/') {
+        let end = at + segment.len();
+        let spelling = match at == path.start && is_first {
+            true => &spelling.encoding(b":"),
+            false => spelling,
         };
-        written.map_err(|error| error.moved_by(at))?;
-        at += segment.len() + 1;
+        spelling.append(segment, writer.replace(at..end)).map_err(|error| error.moved_by(at))?;
+        at = end + 1;
     }
     Ok(())
 }
@@ -57,32 +55,41 @@ fn segments(
 /// In one pass: a slash stays.
 fn segments_by_octets(
     spelling: &Spelling,
-    path: &str,
+    path: Range<usize>,
     is_first: bool,
-    out: &mut String,
+    writer: &mut Writer<'_>,
 ) -> Result<(), RespellError> {
-    let from = match is_first {
-        true => spelling.encoding(b":").append_octets(path, 0, *b"//", out)?,
-        false => 0,
-    };
-    let spelling = spelling.keeping(b"/");
-    let rule = EncodeRule::new(*spelling.raw.rows(), false, false);
-    let kept = kernel::kept_prefix(&path.as_bytes()[from..], &rule);
-    out.push_str(kept);
-    spelling.append_octets(path, from + kept.len(), *b"//", out)?;
+    let mut from = path.start;
+    if is_first {
+        let first = spelling.encoding(b":");
+        from = first.append_octets(path.clone(), *b"//", &mut Stops::new(first.raw), writer)?;
+    }
+    let mut stops = Stops::new(spelling.raw.also_keep(b"/"));
+    spelling.append_octets(from..path.end, *b"//", &mut stops, writer)?;
     Ok(())
 }
 
 /// A path without dot segments and empty segments, then each octet encoded that is not unreserved, `%` too. `..` at the root is nothing, and a
 /// slash at the end stays.
-fn again(path: &str, out: &mut String) {
-    let mut neighbours = path.as_bytes().windows(2);
-    if path.starts_with('/') && !neighbours.any(|two| matches!(two, b"//" | b"/.")) {
+fn again(path: Range<usize>, writer: &mut Writer<'_>) {
+    let text = &writer.text[path.clone()];
+    // Without an early end, for the compiler to take several bytes at once.
+    let neighbours = text.as_bytes().iter().zip(text.as_bytes().iter().skip(1));
+    let goes = neighbours.fold(false, |any, (a, b)| any | (*a == b'/') & matches!(b, b'/' | b'.'));
+    if text.starts_with('/') && !goes {
         // No segment goes.
-        return encode(path, SLASHES_KEPT).append_to(out);
+        let bytes = &writer.text.as_bytes()[..path.end];
+        let mut stops = Stops::new(SLASHES_KEPT);
+        let mut at = path.start;
+        loop {
+            at = stops.next(bytes, at);
+            let Some(&byte) = bytes.get(at) else { return };
+            writer.replace(at..at + 1).push_str(kernel::triplet_str(byte, false));
+            at += 1;
+        }
     }
     let mut kept: Vec<&str> = Vec::new();
-    for segment in path.split('/') {
+    for segment in text.split('/') {
         match segment {
             "" | "." => {}
             ".." => {
@@ -91,14 +98,15 @@ fn again(path: &str, out: &mut String) {
             segment => kept.push(segment),
         }
     }
-    let is_relative = !path.starts_with('/') && !kept.is_empty();
+    let is_relative = !text.starts_with('/') && !kept.is_empty();
+    let out = writer.replace(path);
     for (index, segment) in kept.iter().enumerate() {
         if index > 0 || !is_relative {
             out.push('/');
         }
         encode(segment, rfc3986::UNRESERVED).append_to(out);
     }
-    if kept.is_empty() || path.ends_with('/') {
+    if kept.is_empty() || text.ends_with('/') {
         out.push('/');
     }
 }

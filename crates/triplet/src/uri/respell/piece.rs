@@ -2,8 +2,10 @@
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
+use core::ops::Range;
 
 use super::error::RespellError;
+use super::writer::{Stops, Writer};
 use crate::set::{EncodeSet, NonAscii};
 use crate::{DecodeError, decode, decode_triplet, encode, kernel};
 
@@ -24,7 +26,7 @@ pub(super) struct Spelling {
 }
 
 /// No text has these bytes.
-pub(super) const NO_DELIMITER: [u8; 2] = [0xFF; 2];
+const NO_DELIMITER: [u8; 2] = [0xFF; 2];
 
 /// What a raw `+` is, and how a space is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,11 +58,6 @@ impl Spelling {
         }
     }
 
-    /// This spelling, in which these raw characters stay raw too.
-    pub(super) const fn keeping(self, characters: &[u8]) -> Spelling {
-        Spelling { raw: self.raw.also_keep(characters), ..self }
-    }
-
     /// Whether nothing is changed.
     pub(super) fn is_identity(&self) -> bool {
         #[cfg(feature = "charset")]
@@ -79,7 +76,10 @@ impl Spelling {
                 return Ok(());
             }
             if self.data.non_ascii_policy() == NonAscii::Encode || decodes_to_ascii(piece) {
-                self.append_octets(piece, 0, NO_DELIMITER, out)?;
+                let mut writer = Writer::new(piece, piece.len());
+                let mut stops = Stops::new(self.raw);
+                self.append_octets(0..piece.len(), NO_DELIMITER, &mut stops, &mut writer)?;
+                out.push_str(&writer.finish());
                 return Ok(());
             }
         }
@@ -143,23 +143,20 @@ impl Spelling {
         !self.as_written && self.data.non_ascii_policy() == NonAscii::Encode
     }
 
-    /// Writes a piece octet by octet: from here up to one of these two delimiters, which are not in `raw`, or the end. Gives the end of the
-    /// piece.
+    /// Writes a part of the writer's text octet by octet: up to one of these two delimiters, which are not in `raw`, or its end. Gives the
+    /// end of what is written. The stops are those of a set that keeps no more than `raw`, but for characters that stay.
     pub(super) fn append_octets(
         &self,
-        text: &str,
-        from: usize,
+        part: Range<usize>,
         delimiters: [u8; 2],
-        out: &mut String,
+        stops: &mut Stops,
+        writer: &mut Writer<'_>,
     ) -> Result<usize, DecodeError> {
-        let bytes = text.as_bytes();
-        // Where the run begins that is written as it is.
-        let (mut start, mut at) = (from, from);
-        while let Some(&byte) = bytes.get(at) {
-            if self.raw.keeps(byte) {
-                at += 1;
-                continue;
-            }
+        let bytes = &writer.text.as_bytes()[..part.end];
+        let mut at = part.start;
+        loop {
+            at = stops.next(bytes, at);
+            let Some(&byte) = bytes.get(at) else { break };
             let (octet, kept, length) = match byte {
                 _ if byte == delimiters[0] || byte == delimiters[1] => break,
                 b'%' => {
@@ -177,22 +174,20 @@ impl Spelling {
                     }
                     (octet, kept, 3)
                 }
+                _ if self.raw.keeps(byte) => {
+                    at += 1;
+                    continue;
+                }
                 b'+' if self.plus.is_space() => (b' ', self.decoded.keeps(b' '), 1),
                 _ => (byte, false, 1),
             };
-            if start < at {
-                out.push_str(&text[start..at]);
-            }
+            let out = writer.replace(at..at + length);
             at += length;
-            start = at;
             match octet {
                 b' ' if self.plus == Plus::Space => out.push('+'),
                 _ if kept => out.push(char::from(octet)),
                 _ => out.push_str(kernel::triplet_str(octet, false)),
             }
-        }
-        if start < at {
-            out.push_str(&text[start..at]);
         }
         Ok(at)
     }

@@ -223,7 +223,11 @@ impl Plan {
                 }
             });
             Spelling {
-                raw: if plus == Plus::Kept { raw.also_keep(b"+") } else { raw },
+                raw: if matches!(plus, Plus::Kept | Plus::Space) {
+                    raw.also_keep(b"+")
+                } else {
+                    raw
+                },
                 decoded: decoded.also_encode(b"\\"),
                 data,
                 plus,

@@ -3,11 +3,13 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::error::RespellError;
 use super::options::{FlagForm, ParameterOrder};
 use super::piece::Spelling;
 use super::plan::{Chosen, Empty, Plan};
+use super::writer::{Stops, Writer};
 use crate::decode;
 
 /// Where a parameter is in the output.
@@ -17,58 +19,80 @@ struct Written {
     end: usize,
 }
 
-/// Writes a query. The offset of an error is that in the query.
-pub(super) fn append(plan: &Plan, query: &str, out: &mut String) -> Result<(), RespellError> {
+/// Writes a query, which is a part of the writer's text.
+pub(super) fn append(
+    plan: &Plan,
+    query: Range<usize>,
+    writer: &mut Writer<'_>,
+) -> Result<(), RespellError> {
     if plan.parameters == Chosen::None || query.is_empty() {
-        out.push_str(query);
         return Ok(());
     }
-    let first = out.len();
-    let mut written = Vec::new();
-    if plan.order == ParameterOrder::Name {
-        written.reserve_exact(1 + query.bytes().filter(|&byte| byte == b'&').count());
-    }
+    let bytes = &writer.text.as_bytes()[..query.end];
+    let ampersands = || bytes[query.start..].iter().filter(|&&byte| byte == b'&').count();
+    let count = if plan.order == ParameterOrder::Name { ampersands() + 1 } else { 1 };
+    let is_ordered = count > 1;
     let by_octets =
         plan.parameters == Chosen::All && plan.name.is_by_octets() && plan.value.is_by_octets();
     if by_octets && keeps_structure(plan) {
         // The delimiters stay, and a name is spelled as a value is.
-        let whole = plan.value.keeping(b"&").append_octets(query, 0, *b"&&", out);
-        if whole.is_ok() {
+        let before = writer.state();
+        let mut stops = Stops::new(plan.value.raw.also_keep(b"&"));
+        if plan.value.append_octets(query.clone(), *b"&&", &mut stops, writer).is_ok() {
             return Ok(());
         }
         // The pieces say where the error is.
-        out.truncate(first);
+        writer.restore(before);
     }
-    let (mut at, mut count, mut is_sorted) = (0, 0, true);
-    while at <= query.len() {
-        let is_empty = matches!(query.as_bytes().get(at), None | Some(b'&'));
-        if is_empty && plan.empty == Empty::Dropped {
-            at += 1;
-            continue;
-        }
-        if count > 0 {
-            out.push('&');
-        }
-        count += 1;
-        let start = out.len();
+    // The next parameter that is written.
+    let next = |at: usize| match plan.empty {
+        Empty::Dropped => at + bytes[at..].iter().take_while(|&&byte| byte == b'&').count(),
+        _ => at,
+    };
+    let mut written = Vec::new();
+    if is_ordered {
+        written.reserve_exact(count);
+    }
+    let mut is_sorted = true;
+    let mut stops = Stops::new(plan.name.raw);
+    let mut at = next(query.start);
+    if at > query.start {
+        writer.replace(query.start..at);
+    }
+    let first = writer.len(at);
+    while at < bytes.len() || plan.empty != Empty::Dropped {
+        let start = writer.len(at);
         let (name_end, end) = if by_octets {
-            parameter_by_octets(plan, query, at, out)?
+            parameter_by_octets(plan, at..query.end, &mut stops, writer)?
         } else {
-            let rest = &query[at..];
+            let rest = &writer.text[at..query.end];
             let part = &rest[..rest.bytes().position(|byte| byte == b'&').unwrap_or(rest.len())];
-            let name_end = parameter(plan, part, out).map_err(|error| error.moved_by(at))?;
-            (name_end, at + part.len())
+            let end = at + part.len();
+            let out = writer.replace(at..end);
+            (parameter(plan, part, out).map_err(|error| error.moved_by(at))?, end)
         };
-        at = end + 1;
-        if plan.order == ParameterOrder::Name {
+        if is_ordered {
+            let out = writer.replace(end..end);
             let this = Written { start, name_end, end: out.len() };
             if let Some(last) = written.last() {
                 is_sorted &= key(out, last) <= key(out, &this);
             }
             written.push(this);
         }
+        if end == query.end {
+            break;
+        }
+        at = next(end + 1);
+        if at == query.end && plan.empty == Empty::Dropped {
+            writer.replace(end..at);
+            break;
+        }
+        if at > end + 1 {
+            writer.replace(end + 1..at);
+        }
     }
     if !is_sorted {
+        let out = writer.replace(query.end..query.end);
         // Without the memory of a stable sort.
         let order = |parameter: &Written| (key(out, parameter), parameter.start);
         written.sort_unstable_by(|a, b| order(a).cmp(&order(b)));
@@ -122,28 +146,31 @@ fn parameter(plan: &Plan, part: &str, out: &mut String) -> Result<usize, Respell
     Ok(name_end)
 }
 
-/// Writes the parameter that begins here, in one pass. Gives the end of its name in the output, and its own end in the query.
+/// Writes the parameter that begins here, in one pass. Gives the end of its name in the output, and its own end in the text.
 fn parameter_by_octets(
     plan: &Plan,
-    query: &str,
-    start: usize,
-    out: &mut String,
+    query: Range<usize>,
+    stops: &mut Stops,
+    writer: &mut Writer<'_>,
 ) -> Result<(usize, usize), RespellError> {
-    let bytes = query.as_bytes();
+    let bytes = &writer.text.as_bytes()[..query.end];
+    let start = query.start;
     if plan.empty == Empty::Kept && matches!(bytes.get(start), None | Some(b'&')) {
-        return Ok((out.len(), start));
+        return Ok((writer.len(start), start));
     }
-    let mut at = plan.name.append_octets(query, start, *b"=&", out)?;
-    let name_end = out.len();
+    let mut at = plan.name.append_octets(query.clone(), *b"=&", stops, writer)?;
+    let name_end = writer.len(at);
     let is_nameless = at == start;
     let is_equals = bytes.get(at) == Some(&b'=');
     at += usize::from(is_equals);
     let has_value = is_equals && !matches!(bytes.get(at), None | Some(b'&'));
-    if has_equals(plan, is_nameless, is_equals, has_value) {
-        out.push('=');
+    match (is_equals, has_equals(plan, is_nameless, is_equals, has_value)) {
+        (false, true) => writer.replace(at..at).push('='),
+        (true, false) => drop(writer.replace(at - 1..at)),
+        _ => {}
     }
     if has_value {
-        at = plan.value.append_octets(query, at, *b"&&", out)?;
+        at = plan.value.append_octets(at..query.end, *b"&&", stops, writer)?;
     }
     Ok((name_end, at))
 }
