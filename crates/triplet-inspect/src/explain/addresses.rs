@@ -63,7 +63,9 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
         found.push(start..start + trimmed.len());
         return;
     }
-    if let Some(value) = path_of_field(trimmed) {
+    if cfg!(feature = "all-notations")
+        && let Some(value) = path_of_field(trimmed)
+    {
         let end = value.find(char::is_whitespace).unwrap_or(value.len());
         let start = start + (trimmed.len() - value.len());
         found.push(start..start + end);

@@ -20,7 +20,11 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
             end > 0 && after[..end].bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b' ')
         })
     };
-    if !form.contains('&') && !has_triplet(form) && form.split_once(';').is_some_and(other) {
+    if cfg!(feature = "all-notations")
+        && !form.contains('&')
+        && !has_triplet(form)
+        && form.split_once(';').is_some_and(other)
+    {
         return None;
     }
     let is_form =

@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use triplet::iri::{HostDisplay, from_uri};
-use triplet::uri::{Edit, Grammar, Parameters, Reference, Requote, validate};
+use triplet::uri::{Edit, Grammar, Parameters, Reference, Requote, requote_reference, validate};
 use triplet::{decode, decode_triplet};
 
 use super::find::find;
@@ -69,7 +69,12 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
             has_form || (place == Place::Whole && has_triplet())
         }
         [b'?', ..] => has_form,
-        _ => place == Place::Whole && has_form && is_path_with_form(text),
+        _ => {
+            cfg!(feature = "all-notations")
+                && place == Place::Whole
+                && has_form
+                && is_path_with_form(text)
+        }
     };
     (is_reference && !text.contains(|c: char| c.is_whitespace() || "<>\"".contains(c)))
         .then(|| recognized(text))
@@ -127,7 +132,7 @@ fn marks(text: &str) -> Option<(&'static str, &'static str)> {
     let is_in = |(open, close): &(&str, &str)| {
         text.split_once(open).is_some_and(|(_, after)| after.contains(close))
     };
-    VARIABLES.into_iter().find(is_in)
+    VARIABLES.into_iter().find(|each| cfg!(feature = "all-notations") && is_in(each))
 }
 
 /// The text with digits in place of its variables, which are allowed wherever one may be; in place of a scheme, with letters.
@@ -176,12 +181,11 @@ fn without_tracking(text: &str) -> Option<Remedy> {
 pub(super) fn remedy(text: &str) -> Option<Remedy> {
     let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
     let error = validate(&without_variables(text), grammar).err()?;
-    let repair = Requote::new();
-    let repair = match marks(text) {
-        Some((open, close)) => repair.keep_between(open, close),
-        None => repair,
+    let repaired = match marks(text) {
+        Some((open, close)) => Requote::new().keep_between(open, close).convert(text),
+        None => requote_reference(text),
     };
-    let repaired = match repair.convert(text) {
+    let repaired = match repaired {
         Cow::Owned(repaired) if repaired != text => repaired,
         _ => return None,
     };

@@ -24,6 +24,7 @@ enum Form {
     /// Encoded, as the last segment of the path.
     Segment,
     /// The value of `u`: `a1`, and the link in base64url.
+    #[cfg(feature = "all-notations")]
     Bing,
 }
 
@@ -55,6 +56,7 @@ static ROWS: &[Row] = &[
     row("Microsoft Teams", "statics.teams.cdn.office.net", "/evergreen-assets/safelinks/", URL),
     row("Barracuda Link Protection", "linkprotect.cudasvc.com", "/url", Form::Pair(&["a"])),
     row("Cisco Secure Email", "secure-web.cisco.com", "", Form::Segment),
+    #[cfg(feature = "all-notations")]
     row("Bing", ".bing.com", "/ck/a", Form::Bing),
     row("Google", ".google.", "/url", Form::Pair(&["q", "url"])),
     row("YouTube", ".youtube.com", "/redirect", Form::Pair(&["q"])),
@@ -94,13 +96,15 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
                 decoded(&written)
             }
             Form::ProofpointV3 => proofpoint_v3(text)?,
+            #[cfg(feature = "all-notations")]
             Form::Bing => {
                 String::from_utf8(base64url(value(query, "u")?.strip_prefix("a1")?)?).ok()?
             }
             Form::Segment => decoded(reference.path().rsplit('/').next()?),
         };
         // A program that encodes once what was encoded before loses the triplets of spaces.
-        let link = if link.contains(' ') { requote_reference(&link).into_owned() } else { link };
+        let is_decoded = cfg!(feature = "all-notations") && link.contains(' ');
+        let link = if is_decoded { requote_reference(&link).into_owned() } else { link };
         let is_link = find(&link, "://").is_some() || link.starts_with("mailto:");
         let found = Recognized::certain(Inner::Text(link)).filter(|_| is_link)?;
         Some(Recognized { detail: Some(row.program.into()), ..found })
@@ -237,6 +241,7 @@ mod tests {
                 "https://a.example/",
             ),
             ("Google", "https://google.de/url?q=http://a.example/", "http://a.example/"),
+            #[cfg(feature = "all-notations")]
             (
                 "Bing",
                 "https://www.bing.com/ck/a?!&&p=x&u=a1aHR0cHM6Ly9hLmV4YW1wbGUv&ntb=1",
