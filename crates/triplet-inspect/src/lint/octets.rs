@@ -265,7 +265,10 @@ fn becomes_delimiter(
     let place = || run[0].at..run[run.len() - 1].end();
     let layer = u8::from(run[0].encoded);
     let low = u32::from(scalar) as u8;
-    if matches!(scalar, '\u{FF1C}' | '\u{FE64}' | '\u{2039}' | '\u{3008}') && is_active_tag(rest) {
+    // U+226E is `<` and a mark.
+    let is_like_less_than =
+        matches!(scalar, '\u{FF1C}' | '\u{FE64}' | '\u{2039}' | '\u{3008}' | '\u{226E}');
+    if is_like_less_than && is_active_tag(rest) {
         report.find_as(Rule::HtmlMetachar, Severity::Warn, place(), layer);
     }
     // A full-width quotation mark before an option ends a quoted argument once it is narrowed.

@@ -425,6 +425,7 @@ const ATTACKS: &[Row] = &[
     (Query, b"q=%3Cesi%3Ainclude%20src%3D%22http%3A//a.test/%22/%3E", "html-metachar", Warn),
     (Query, b"q=%3C!DOCTYPE%20a%20%5B%3C!ENTITY%20b%20SYSTEM%20%22file%3A///x%22%3E%5D%3E", "html-metachar", Warn),
     (Query, b"q=%3C%C5%BFcript%3Ealert(1)%3C/script%3E", "html-metachar", Warn),
+    (Query, b"q=%E2%89%AEscript%E2%89%AF", "html-metachar", Warn),
     (Query, b"q=%26%2360%3Bscript%26%2362%3Balert(1)", "html-metachar", Warn),
     (Query, b"q=%5Cu003cscript%5Cu003ealert(1)", "html-metachar", Warn),
     (Query, b"q=%5Cx3cimg%20src%3Dx%20onerror%3Dalert(1)%5Cx3e", "html-metachar", Warn),

@@ -1,5 +1,6 @@
 //! The tests of the crate: one program. `cargo test -p triplet-inspect --test it lint_attacks::` runs one module of it.
 
+mod blind;
 mod examples;
 #[cfg(feature = "explain")]
 mod explain;
