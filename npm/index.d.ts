@@ -182,7 +182,12 @@ export interface Explained {
   /** More about the kind, such as the media type of data. */
   detail?: string;
   /** What is wrong, and the text that is right. */
-  remedies?: { kind: "requote" | "encode-userinfo" | "encode-number-sign" | "remove-tracking"; message: string; offset: number; text: string }[];
+  remedies?: {
+    kind: "requote" | "encode-userinfo" | "encode-number-sign" | "remove-tracking";
+    message: string;
+    offset: number;
+    text: string;
+  }[];
   /** Findings of `lint` that lie here and not in a child. */
   findings?: { rule: string; severity: Finding["severity"]; span: [start: number, end: number] }[];
   /** The parts, or the notation that the text read is in. */

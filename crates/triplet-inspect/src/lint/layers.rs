@@ -83,7 +83,12 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
         } else if matches!(octet, b'\r' | b'\n') && !context.is_path() {
             report.find(Rule::Crlf, context, place, layers as u8);
         } else if well_formed && octet != b'.' && is_needless(octet) {
-            report.find(Rule::OverEncoded, context, place, layers as u8);
+            // As in the first layer, no program encodes a letter.
+            let severity = match octet.is_ascii_alphanumeric() {
+                true => Severity::Warn,
+                false => Severity::Info,
+            };
+            report.find_as(Rule::OverEncoded, severity, place, layers as u8);
         }
     }
 }
