@@ -14,13 +14,13 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
         return None;
     }
     let octets: Option<Vec<u8>> = text.chars().map(octet).collect();
-    // Octets of Latin-1 are UTF-8 by accident hardly ever.
+    // Text in Latin-1 is hardly ever UTF-8 by accident.
     let read = String::from_utf8(octets?).ok().filter(|read| !read.contains(char::is_control))?;
     let found = Recognized::likely(Inner::Text(read))?;
     Some(Recognized { detail: Some("windows-1252".into()), ..found })
 }
 
-/// The octet that was read as this character. Programs differ in the octets that windows-1252 has not, and Latin-1 has controls there.
+/// The octet that was read as this character. Where windows-1252 has no character, programs read a control of Latin-1.
 fn octet(character: char) -> Option<u8> {
     let of_windows = || {
         let at = WINDOWS_1252.chars().position(|each| each == character)?;
