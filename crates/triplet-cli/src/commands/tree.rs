@@ -231,7 +231,7 @@ fn requote(node: &Node, repaired: &str) -> String {
     format!("triplet requote {option}{}", quoted(&node.written))
 }
 
-/// The command that removes the parameters that follow a reader.
+/// The command that removes the tracking parameters.
 fn remove_tracking(node: &Node) -> String {
     let mut command = "triplet uri set".to_owned();
     let names = node.children.iter().filter_map(|pair| pair.child(Kind::Name)).map(Node::read);

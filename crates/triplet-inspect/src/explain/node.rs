@@ -321,7 +321,7 @@ pub enum RemedyKind {
     EncodeUserinfo,
     /// Encode the `#` in the data of a `data:` URL.
     EncodeNumberSign,
-    /// Remove the parameters that follow a reader ([`is_tracking`](crate::is_tracking)).
+    /// Remove the tracking parameters ([`is_tracking`](crate::is_tracking)).
     RemoveTracking,
 }
 

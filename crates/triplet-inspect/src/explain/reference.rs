@@ -152,7 +152,7 @@ fn without_variables(text: &str) -> Cow<'_, str> {
     filled.into()
 }
 
-/// The link without the parameters that follow a reader.
+/// The link without its tracking parameters.
 fn without_tracking(text: &str) -> Option<Remedy> {
     if !cfg!(feature = "all-notations") {
         return None;
@@ -165,13 +165,15 @@ fn without_tracking(text: &str) -> Option<Remedy> {
     let (first, _) = Parameters::of(query).iter().find(|(written, _)| is_chosen(&name(written)))?;
     let mut edit = Edit::new(text);
     let count = edit.parameters_mut().remove(is_chosen);
-    let which = match count {
-        1 => String::from("a parameter that follows"),
-        _ => alloc::format!("{count} parameters that follow"),
+    let message = match count {
+        1 => String::from("a tracking parameter; the link leads to the same page without it"),
+        _ => alloc::format!(
+            "{count} tracking parameters; the link leads to the same page without them"
+        ),
     };
     Some(Remedy {
         kind: RemedyKind::RemoveTracking,
-        message: alloc::format!("{which} the reader; the link leads to the same page without"),
+        message,
         offset: span_of(text, first).start,
         text: edit.finish().ok()?.into_owned(),
     })
