@@ -49,8 +49,8 @@ mod value;
 
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
-#[cfg(feature = "alloc")]
 pub use connection::{hosts_len, raw_userinfo_len};
+#[cfg(feature = "alloc")]
 pub use edit::Edit;
 #[cfg(feature = "alloc")]
 pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};
