@@ -21,7 +21,10 @@ pub fn check(log: &mut Log) -> Result<(), String> {
                 .cargo(&format!("check -q --locked -p {package}{set}"))?;
         }
     }
-    Ok(())
+    // The tests, as they are without any option.
+    log.env("RUSTFLAGS", "-D warnings")
+        .env("CARGO_TARGET_DIR", "target/features")
+        .cargo("check -q --locked -p triplet --tests --examples")
 }
 
 /// The names in the table `[features]` of a package, in order.

@@ -161,7 +161,7 @@ pub static JOBS: &[Job] = &[
         log.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_LINKER", "aarch64-linux-gnu-gcc")
             .env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_GNU_RUNNER", "qemu-aarch64 -L /usr/aarch64-linux-gnu")
             .env("TRIPLET_TIER", "neon")
-            .cargo("test -p triplet --target aarch64-unknown-linux-gnu --test it --locked -- tier:: tiers:: normalize_tiers:: split:: properties:: sets:: memory::")
+            .cargo("test -p triplet --features uri --target aarch64-unknown-linux-gnu --test it --locked -- tier:: tiers:: normalize_tiers:: split:: properties:: sets:: memory::")
     }),
     job("old-x86", true, When::Ci, "which tier is chosen on x86-64 without SSSE3, without AVX2, and with it, under qemu", |log| {
         log.packages(&["qemu-user"])?;
@@ -190,7 +190,7 @@ pub static JOBS: &[Job] = &[
                 // Unoptimized code would take ten times as long. Debug assertions stay on.
                 .env("CARGO_PROFILE_DEV_OPT_LEVEL", "2")
                 .env(variable, "avx512")
-                .cargo(&format!("test -p triplet --target {target} {tests}"))?;
+                .cargo(&format!("test -p triplet --features uri --target {target} {tests}"))?;
         }
         Ok(())
     }),
@@ -203,7 +203,7 @@ pub static JOBS: &[Job] = &[
             log.env("CARGO_TARGET_WASM32_WASIP1_RUNNER", &runner)
                 .env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", features)
                 .env("CARGO_TARGET_DIR", "target/wasm")
-                .cargo("test -p triplet --target wasm32-wasip1 --test it --locked -- tier:: tiers:: normalize_tiers:: sets:: exhaustive::")?;
+                .cargo("test -p triplet --features uri --target wasm32-wasip1 --test it --locked -- tier:: tiers:: normalize_tiers:: sets:: exhaustive::")?;
         }
         Ok(())
     }),
@@ -311,7 +311,7 @@ pub static JOBS: &[Job] = &[
         ] {
             log.env("RUSTFLAGS", features).env("CARGO_TARGET_DIR", folder).run(
                 "cargo",
-                &["+nightly", "miri", "test", "-p", "triplet", "--features", "simdutf8", "--test", "it", "--target", target, "--locked", "--", "memory::"],
+                &["+nightly", "miri", "test", "-p", "triplet", "--features", "simdutf8,uri", "--test", "it", "--target", target, "--locked", "--", "memory::"],
             )?;
         }
         Ok(())
@@ -319,7 +319,7 @@ pub static JOBS: &[Job] = &[
     job("asan", true, When::Named, "the same under AddressSanitizer (nightly)", |log| {
         log.env("RUSTFLAGS", "-Zsanitizer=address --cfg triplet_no_over_reads").env("CARGO_TARGET_DIR", "target/asan").run(
             "cargo",
-            &["+nightly", "test", "-p", "triplet", "--test", "it", "--target", "x86_64-unknown-linux-gnu", "--locked", "--", "memory::", "split::"],
+            &["+nightly", "test", "-p", "triplet", "--features", "uri", "--test", "it", "--target", "x86_64-unknown-linux-gnu", "--locked", "--", "memory::", "split::"],
         )
     }),
     job("stream-10g", false, When::Named, "10 GB through encode and decode in constant memory", |log| {

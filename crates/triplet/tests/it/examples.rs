@@ -1,5 +1,6 @@
 //! The programs of `examples/`, run as they are written.
 
+#[cfg(feature = "uri")]
 #[path = "../../examples/compare_urls.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod compare_urls;
@@ -7,6 +8,7 @@ mod compare_urls;
 #[path = "../../examples/content_disposition.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod content_disposition;
+#[cfg(feature = "uri")]
 #[path = "../../examples/encode_url.rs"]
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod encode_url;
@@ -33,6 +35,7 @@ mod stream_file;
 #[allow(dead_code, reason = "`main` is for those who run the example")]
 mod template;
 
+#[cfg(feature = "uri")]
 #[test]
 fn encode_a_url() {
     let url = encode_url::download_url("zoë", "50% off/2026", "a & b.pdf").expect("a URL");
@@ -126,6 +129,7 @@ fn name_a_file() {
     assert_eq!(file_name("inline"), None);
 }
 
+#[cfg(feature = "uri")]
 #[test]
 fn compare_urls() {
     let urls = [

@@ -76,9 +76,11 @@ mod readings;
 #[cfg(all(feature = "charset", feature = "idna", feature = "respell"))]
 mod respell;
 mod rows;
+#[cfg(feature = "uri")]
 mod rows_alike;
 mod sets;
 mod split;
+#[cfg(feature = "uri")]
 mod std_traits;
 #[cfg(feature = "template")]
 mod template;

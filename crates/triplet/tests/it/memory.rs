@@ -178,6 +178,7 @@ fn sparse_text() {
 }
 
 /// References, in memory that ends where they do: a scan of several registers must not read further.
+#[cfg(feature = "uri")]
 #[test]
 fn references() {
     use triplet::uri::{Level, Reference, normalize};
@@ -205,6 +206,7 @@ fn references() {
 }
 
 /// Normal forms of texts of every small length, in memory that ends where the text does. Some texts end within a triplet.
+#[cfg(feature = "uri")]
 #[test]
 fn normal_forms_stay_in_their_buffers() {
     use triplet::uri::{Level, normalize};
