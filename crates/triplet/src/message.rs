@@ -120,7 +120,7 @@ names! { ErrorKind, "kind of error", 33;
 /// `Option` only if the error may have no place.
 ///
 /// ```
-/// use triplet::{InputError, decode, uri::Uri};
+/// use triplet::{InputError, decode};
 ///
 /// fn report(error: &dyn InputError) -> String {
 ///     format!("{} [{}]", error.message().at(error.place().unwrap_or(0) + 100), error.kind_name())
@@ -131,8 +131,10 @@ names! { ErrorKind, "kind of error", 33;
 ///     report(&error),
 ///     "`%z` at offset 100: `z` is not a hexadecimal digit; write a literal `%` as `%25` [not-hex]",
 /// );
-/// let error = Uri::parse("a:b c").unwrap_err();
+/// # #[cfg(feature = "uri")] {
+/// let error = triplet::uri::Uri::parse("a:b c").unwrap_err();
 /// assert_eq!(report(&error), "a character of the path at offset 103: it is not allowed there; write its triplets [character]");
+/// # }
 /// ```
 pub trait InputError: fmt::Display {
     /// The stable name of the kind, for programs.

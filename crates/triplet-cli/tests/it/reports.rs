@@ -253,7 +253,7 @@ fn what_inspect_says_of_each_text() {
 
 #[test]
 fn every_form_of_lint() {
-    let text = "/%7E%2541%00";
+    let text = "/%7E%257E%00";
     let finding = |style: &str, severity: &str, rest: &str| {
         format!("argument 1: offset {rest}")
             .replace(severity, &format!("\x1B[{style}m{severity}\x1B[0m"))
