@@ -8,6 +8,7 @@ mod inspect;
 mod invisible;
 mod layers;
 mod lint_attacks;
+mod lint_ordinary;
 mod lint_places;
 mod lint_tables;
 mod lint_values;
