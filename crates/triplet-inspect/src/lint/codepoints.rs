@@ -97,7 +97,7 @@ pub(super) fn check(found: Found, context: Context, narrowed: &mut bool, report:
         return report.find(Rule::NfkcDelimiter, context, span, layer);
     }
     if in_host && matches!(scalar, '\u{3002}' | '\u{FF61}') {
-        // After letters of its own script a person types it.
+        // People who write Chinese or Japanese type this full stop after their own letters.
         let severity = match before.is_some_and(|before| before.is_ascii()) {
             true => Severity::Warn,
             false => Severity::Info,

@@ -158,7 +158,7 @@ pub(super) fn check(
         report.find(Rule::MixedScript, context, span.clone(), layer);
     }
     if label.is_confusable() && !foreign {
-        // A letter of Turkish or Vietnamese among those of ASCII is no imitation.
+        // Turkish and Vietnamese have such a letter among letters of ASCII. An imitation has no letter of ASCII.
         let is_whole =
             label.length > 2 && !label.characters().iter().any(char::is_ascii_alphabetic);
         let severity = if is_whole { Severity::Warn } else { Severity::Info };

@@ -2,7 +2,7 @@
 //! *Connection String URI Format*): several hosts, and passwords in which `@`, `/`, `?` and `#` are raw.
 #![forbid(unsafe_code)]
 
-/// Where the `@` is that ends the userinfo of a connection string, which is given from after its `//` on: the last one that hosts follow.
+/// Where the `@` is that ends the userinfo of a connection string: the last one that hosts follow. The text begins after the `//`.
 /// One in the parameters after the hosts is data. By RFC 3986 the first `/`, `?` or `#` ends the authority, so that a password with one
 /// of these is read as something else. Linear time.
 ///
@@ -15,7 +15,7 @@
 /// ```
 #[must_use]
 pub fn raw_userinfo_len(text: &str) -> Option<usize> {
-    // Without a host there is no userinfo.
+    // A userinfo stands before a host, and here the path begins at once.
     if text.starts_with(['/', '?', '#']) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! The tree of a form in one vector, from which serde reads it, and of which a [`Map`] is made.
+//! The tree of a form in one vector. Serde reads this vector, and a [`Map`] is made from it.
 
 use alloc::vec::Vec;
 use core::mem;

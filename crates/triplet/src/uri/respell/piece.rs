@@ -144,7 +144,7 @@ impl Spelling {
     }
 
     /// Writes a part of the writer's text octet by octet: up to one of these two delimiters, which are not in `raw`, or its end. Gives the
-    /// end of what is written. The stops are those of a set that keeps no more than `raw`, but for characters that stay.
+    /// end of what is written. A byte that `stops` passes over stays as it is: it is in `raw`, or a delimiter.
     pub(super) fn append_octets(
         &self,
         part: Range<usize>,
