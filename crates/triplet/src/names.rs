@@ -82,11 +82,11 @@ macro_rules! names {
 
 pub(crate) use names;
 
-/// These names, the nearest to one that was typed first; of those that are equally near, in their order.
+/// The names, sorted by their distance from what was typed. Names at the same distance keep their order.
 ///
-/// The measure is how many letters of ASCII, in either case, are inserted, removed or replaced. People leave out the specification
-/// that a name begins with, so `path` is one further from `rfc3986:path` than the whole name. Of what was typed, 64 characters are
-/// compared.
+/// The distance is the number of bytes to insert, remove or replace; the case of ASCII letters does not count. People leave out the
+/// specification that a name begins with, so `path` is at distance 1 from `rfc3986:path`. Only the first 64 characters of what was
+/// typed are compared.
 ///
 /// ```
 /// let names = triplet::EncodeSet::names().map(|named| named.name);

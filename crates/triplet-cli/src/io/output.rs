@@ -73,7 +73,7 @@ impl Output {
         match descriptor::named_by(path) {
             Some(Descriptor::Own(number)) => {
                 let opened = standard::descriptor(number).map_err(|error| match error.kind() {
-                    // The type says that the program was started without the stream.
+                    // `BrokenPipe` says that the program was started without the stream.
                     io::ErrorKind::BrokenPipe => error,
                     _ => about(&name, error),
                 })?;

@@ -188,7 +188,7 @@ pub(super) fn check_userinfo(component: &Component<'_>, report: &mut Report) {
     }
 }
 
-/// Whether the text in brackets is of the form `IPvFuture` (RFC 3986 section 3.2.2).
+/// Whether the text in brackets is an `IPvFuture` (RFC 3986 section 3.2.2).
 fn is_future(text: &[u8]) -> bool {
     let Some([b'v' | b'V', rest @ ..]) = Some(text) else { return false };
     let digits = rest.iter().take_while(|b| b.is_ascii_hexdigit()).count();

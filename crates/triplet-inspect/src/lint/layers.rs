@@ -125,7 +125,7 @@ pub(super) fn check_nested(component: &Component<'_>, report: &mut Report) {
             continue;
         }
         let (octet, end) = peel(text, at);
-        // Letters and digits are of no use to anybody.
+        // Letters and digits that appear late change no structure, so they are not reported.
         if octet != b'%' && !octet.is_ascii_alphanumeric() && octet.is_ascii() {
             report.find(Rule::NestedTriplet, context, start + at..start + end, 2);
         }

@@ -231,7 +231,7 @@ fn character(
         Sequence::Truncated(_) | Sequence::Invalid if ALL_RULES && hides_delimiter(run, walk) => {
             (Rule::OverlongUtf8, 1)
         }
-        // Those of a text that is decoded again are the octets of the text around it.
+        // A sequence in a text that is decoded again is reported in the text around it.
         Sequence::Truncated(_) | Sequence::Invalid if component.octets() == Octets::Decoded => {
             return 1;
         }

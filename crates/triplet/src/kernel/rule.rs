@@ -193,7 +193,7 @@ impl<const SETS: usize, const BYTES: usize> Scan<SETS, BYTES> {
     };
 }
 
-/// Which of 32 bytes are what, one bit for each, the first lowest.
+/// Three masks of 32 bytes: one bit for each byte, the first lowest.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(super) struct Marks {

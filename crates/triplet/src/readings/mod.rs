@@ -239,7 +239,7 @@ pub fn judge(
     } else if has_controls {
         (evidence, reason) = (Evidence::Possible, Reason::Controls);
     } else if charset == "ISO-2022-JP"
-        // Those that begin Japanese: back to ASCII says nothing.
+        // Only escape sequences that begin Japanese count: the one that leads back to ASCII says nothing.
         && octets.windows(2).any(|pair| pair == b"\x1B$")
         && !text.is_ascii()
         && !text.as_bytes().contains(&0x1B)
@@ -333,7 +333,7 @@ struct Sequences {
     long: usize,
     /// Of three for a surrogate.
     surrogates: usize,
-    /// Whether an octet is of no sequence, and not cut at the end.
+    /// Whether an octet belongs to no sequence, and the end does not cut it.
     is_wrong: bool,
     /// Whether the octets end in the first octets of a sequence. A space after it does not count: it is in place of raw text.
     is_cut: bool,

@@ -62,11 +62,11 @@ pub struct Difference {
 pub enum Reason {
     /// One has a reserved character where the other has its triplet: never the same (section 2.2).
     ReservedCharacter,
-    /// One has a character outside ASCII where the other has a triplet of it: no URI has such a character. It is an
-    /// IRI, and [`iri::equivalent`](crate::iri::equivalent) compares those.
+    /// One has a character outside ASCII where the other has a triplet of it: no URI has such a character. A
+    /// reference with such a character is an IRI: [`iri::equivalent`](crate::iri::equivalent) compares IRIs.
     OutsideAscii,
-    /// One has a character where the other has its triplet that no URI has but as a triplet: a space, a control, `%`,
-    /// or one of ``<>"{}|\^` ``.
+    /// One has a character where the other has its triplet, and a URI may have that character as a triplet only: a space, a control,
+    /// `%`, or one of ``<>"{}|\^` ``.
     DisallowedCharacter,
     /// One has a delimiter where the other has its triplet, which is data: at [`Level::Decoded`] (section 2.4).
     Delimiter,

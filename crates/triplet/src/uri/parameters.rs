@@ -35,7 +35,7 @@ pub struct Parameters<'a> {
 struct Rule {
     separator: char,
     plus: bool,
-    /// They are the header fields of a `mailto:`.
+    /// Whether the parameters are the header fields of a `mailto:`.
     mailto: bool,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Parameters<'a> {
         self
     }
 
-    /// They are the header fields of a `mailto:` (RFC 6068 section 2): their names have no case, and `+` is a plus, whatever
+    /// Reads the parameters as the header fields of a `mailto:` (RFC 6068 section 2): their names have no case, and `+` is a plus, whatever
     /// [`plus_as_space`](Parameters::plus_as_space) says.
     ///
     /// ```

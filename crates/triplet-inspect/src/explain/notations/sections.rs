@@ -36,7 +36,7 @@ impl<'t> Sections<'t> {
     /// The parameter.
     pub(super) fn part(self, text: &str) -> Part {
         let start = self.span.start;
-        // One that begins with an encoded section names the charset.
+        // A parameter that begins with an encoded section names its charset.
         let is_named = text[start + self.base.len()..self.value].contains("*0*");
         let (read, charset, detail) = read(&self.header, is_named);
         let reading = match read {

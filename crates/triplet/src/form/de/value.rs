@@ -23,9 +23,9 @@ pub(super) struct Grouped<'de> {
 pub(super) enum Others<'a, 'de> {
     /// This is one value of a list.
     None,
-    /// They are searched for if a list is asked for. The names of lists that have been read.
+    /// Values that are searched for if a list is asked for, and the names of lists that have been read.
     Ahead(&'a Numbered<'de>, &'a mut Vec<Cow<'de, str>>),
-    /// They are known.
+    /// Values that were collected by name.
     Known(&'a [Grouped<'de>], usize),
 }
 

@@ -148,8 +148,8 @@ fn numbered<'a>(values: &[Value<'a>]) -> Map<'a> {
 
 /// Writes pairs, and finds out whether they need to be read again.
 ///
-/// They need not if each name is plain and there once, each element of a list has pairs, and Rack sees where an element begins. Then
-/// every program reads the tree that was written; a property holds this.
+/// The pairs need not be read again if each name is plain and unique, each element of a list has pairs, and Rack sees where an element
+/// begins. Then every program reads the tree that was written. A property test checks this.
 pub(super) struct Build<'r> {
     rules: &'r Rules,
     form: String,

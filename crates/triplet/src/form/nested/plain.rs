@@ -375,7 +375,7 @@ const READ: [bool; 256] = {
     table
 };
 
-/// Whether a name is of ASCII letters, digits, `-` and `_`, begins with a letter or one `_`, and means itself in a style.
+/// Whether a name has only ASCII letters, digits, `-` and `_`, begins with a letter or one `_`, and means itself in a style.
 pub(super) fn is_plain(name: &str, style: Style) -> bool {
     name.bytes().all(|byte| OF_NAMES[usize::from(byte)]) && means_itself(name, style)
 }

@@ -53,7 +53,7 @@ const ADJACENT: u64 = 0x9249_2492_4924_9249;
 /// Decodes `count` triplets that follow each other, as text outside ASCII has them. Returns whether
 /// all were well-formed; if not, what was written is to be ignored.
 ///
-/// Where `+` is an event too, one may stand where a `%` is expected.
+/// Under a rule that reads `+` as a space, a `+` may stand where a `%` is expected.
 ///
 /// # Safety
 ///

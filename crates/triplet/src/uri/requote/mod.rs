@@ -45,9 +45,9 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
 
 /// What [`requote_reference`] does not repair, with its offset in the reference that it was given; none if its result is valid.
 ///
-/// It is in the authority: a port with something else than digits, an IP literal that is not an address, a `:` or a bracket
-/// in a host. There the authority is left byte for byte. A host that is too long for a domain name becomes triplets, and
-/// is named too. Linear time.
+/// Only an authority is left unrepaired: with a port that has something else than digits, an IP literal that is not an address, or
+/// a `:` or a bracket in a host. Such an authority stays byte for byte. A host that is too long for a domain name becomes triplets,
+/// and is an error here too. Linear time.
 ///
 /// ```
 /// use triplet::uri::{UriErrorKind, requote_reference, unrepaired};
@@ -199,8 +199,8 @@ impl Requote {
         self
     }
 
-    /// What a person writes for both: two marks with `*` between, as of [`keep_between`](Requote::keep_between), or else characters, as of
-    /// [`also_keep`](Requote::also_keep).
+    /// Both options in the form that a person writes: two marks with `*` between them ([`keep_between`](Requote::keep_between)), or
+    /// characters ([`also_keep`](Requote::also_keep)).
     ///
     /// # Errors
     ///

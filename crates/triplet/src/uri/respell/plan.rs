@@ -65,13 +65,13 @@ pub(super) enum Chosen {
     Named(Vec<String>),
 }
 
-/// What becomes of a parameter that has not even a `=`.
+/// What becomes of an empty piece of the query, as between the two `&` of `a&&b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Empty {
     Kept,
-    /// It is not there.
+    /// The piece is not written.
     Dropped,
-    /// It has an empty name.
+    /// The piece is written as a parameter with an empty name.
     Named,
 }
 
