@@ -74,6 +74,10 @@ impl Transform for Repair {
                 let what = "this looks like a password with / ? or # as they are; --raw-userinfo encodes it";
                 skipped(Problem::note(error.offset(), what.to_owned()));
             }
+            if error.kind() == UriErrorKind::FirstSegment {
+                let what = "an address after other text; `triplet explain` finds the addresses of a text, and `explain --readable` writes them in place";
+                skipped(Problem::note(error.offset(), what.to_owned()));
+            }
             skipped(problem(error));
         }
         Ok(())

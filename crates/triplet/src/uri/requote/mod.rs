@@ -26,7 +26,7 @@ use crate::{EncodeSet, encode};
 /// An authority that encoding can't repair stays byte for byte, and then [`unrepaired`] says where: several hosts
 /// (`h1:1,h2:2`), a port that is not a number, brackets without an address in them. A delimiter of an authority never becomes data.
 ///
-/// White space around it goes. A host outside ASCII becomes a domain name by punycode (with the feature `idna`, if
+/// White space around it goes, and so do the delimiters of appendix C: `<…>`, also as `<URL:…>`, and quotation marks. A host outside ASCII becomes a domain name by punycode (with the feature `idna`, if
 /// the scheme is known to have domain names and the rules for names allow it), else triplets. The reference is split as it is written: a `#` or `?` that was meant as
 /// data is taken for a delimiter. [`Requote`] has more: IRIs, what stays as it is, octets, text from HTML.
 ///
@@ -45,9 +45,9 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
 
 /// What [`requote_reference`] does not repair, with its offset in the reference that it was given; none if its result is valid.
 ///
-/// Only an authority is left unrepaired: with a port that has something else than digits, an IP literal that is not an address, or
-/// a `:` or a bracket in a host. Such an authority stays byte for byte. A host that is too long for a domain name becomes triplets,
-/// and is an error here too. Linear time.
+/// An authority is left unrepaired with a port that has something else than digits, an IP literal that is not an address, or
+/// a `:` or a bracket in a host: it stays byte for byte. A host that is too long for a domain name becomes triplets, and is an error
+/// here too. So is an address after other text, as in `[text](https://a.example/)`: by the grammar, all of it is a path. Linear time.
 ///
 /// ```
 /// use triplet::uri::{UriErrorKind, requote_reference, unrepaired};
@@ -58,6 +58,7 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
 /// let port = unrepaired("http://h:80 /x").expect("a space is not a digit");
 /// assert_eq!((port.kind(), port.offset()), (UriErrorKind::Port, 11));
 /// assert_eq!(unrepaired(" http://h/a b"), None);
+/// assert_eq!(unrepaired("(see http://h/a)").map(|error| error.offset()), Some(9));
 /// ```
 #[must_use]
 pub fn unrepaired(reference: &str) -> Option<UriError> {
@@ -319,7 +320,11 @@ impl Requote {
     pub fn unrepaired<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<UriError> {
         let source = Source::of(reference.as_ref(), self.html);
         let split = self.split(&source.text);
-        let authority = split.spans.authority()?;
+        let Some(authority) = split.spans.authority() else {
+            let at = address_within(&split)?;
+            let error = UriError::new(UriErrorKind::FirstSegment, at);
+            return Some(error.at(source.offset(split.trimmed + at)));
+        };
         let error = broken(&split.masked, &authority).or_else(|| {
             let host = authority.host.clone();
             if self.iri || split.has_kept(&host) {
@@ -336,8 +341,8 @@ impl Requote {
     }
 
     fn split<'t>(&self, text: &'t str) -> Split<'t> {
-        let trimmed = text.len() - text.trim_ascii_start().len();
-        let text = text.trim_ascii();
+        let Range { start: trimmed, end } = self.undelimited(text);
+        let text = &text[trimmed..end];
         let kept = kept::ranges(text, &self.between);
         let mut masked = kept::masked(text, &kept);
         let mut spans = split::spans(masked.as_bytes());
@@ -350,6 +355,29 @@ impl Requote {
             spans = split::spans(masked.as_bytes());
         }
         Split { text, masked, kept, spans, trimmed }
+    }
+
+    /// Where the reference is in a text, without white space and the delimiters of RFC 3986 appendix C around it.
+    fn undelimited(&self, text: &str) -> Range<usize> {
+        let mut start = text.len() - text.trim_ascii_start().len();
+        let mut inner = text.trim_ascii();
+        for (open, close) in [('<', '>'), ('"', '"')] {
+            let within = inner.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+            let Some(within) = within.filter(|text| !text.contains([open, close])) else {
+                continue;
+            };
+            if self.also_keep.contains([open, close]) {
+                continue;
+            }
+            let prefix = match within.get(..4) {
+                Some(prefix) if open == '<' && prefix.eq_ignore_ascii_case("url:") => 4,
+                _ => 0,
+            };
+            let rest = &within[prefix..];
+            start += 1 + prefix + (rest.len() - rest.trim_ascii_start().len());
+            inner = rest.trim_ascii();
+        }
+        start..start + inner.len()
     }
 
     /// A component with this set.
@@ -402,6 +430,14 @@ impl Requote {
         out.push_str(&encoded(at..range.end));
         Cow::Owned(out)
     }
+}
+
+/// The `:` of `://` in the first segment of a reference without a scheme: an address that other text stands before.
+fn address_within(split: &Split<'_>) -> Option<usize> {
+    let path = &split.masked[split.spans.path()];
+    let colon = path.find(':').filter(|_| split.spans.begins_with_path())?;
+    let is_first_segment = !path[..colon].contains('/');
+    (is_first_segment && path[colon..].starts_with("://")).then(|| split.spans.path().start + colon)
 }
 
 /// The first delimiter or port of an authority that can't be what it is, and that no triplet repairs.
