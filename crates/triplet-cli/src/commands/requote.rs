@@ -97,8 +97,8 @@ fn has_raw_userinfo(text: &[u8]) -> bool {
 /// The longest text before a colon that may be a host with a user.
 const LONGEST_HOST: usize = 255;
 
-/// What is told of a text that looks like a host and a port, or like a host and a path as scp and git read them: by the grammar it begins
-/// with a scheme, or has a colon in its first segment.
+/// A note on a text that looks like a host and a port, or like a host and a path as scp and git read them. By the grammar such a
+/// text begins with a scheme, or has a colon in its first segment.
 fn note(text: &[u8]) -> Option<Problem> {
     let start = text.len() - text.trim_ascii_start().len();
     let text = text.trim_ascii();

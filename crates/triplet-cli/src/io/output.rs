@@ -79,7 +79,7 @@ impl Output {
                 })?;
                 return Ok(Output { to: To::stream(opened, content), name });
             }
-            // What is in a file stays there.
+            // The path names a descriptor of another process: what its file contains stays, and the result is appended.
             Some(Descriptor::Others) => {
                 let opened = File::options().append(true).open(path);
                 let opened = opened.map_err(|error| about(&name, error))?;

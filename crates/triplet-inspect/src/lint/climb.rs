@@ -5,7 +5,7 @@ use super::context::Severity;
 use super::report::Report;
 use super::rule::Rule;
 
-/// What is known of the segments that were read.
+/// The state after the segments that were read.
 pub(super) struct Climb {
     /// Whether the path begins at the root.
     absolute: bool,

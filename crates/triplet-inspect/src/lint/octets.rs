@@ -194,7 +194,7 @@ fn separates(component: &Component<'_>, unit: Unit, before: Option<char>) -> boo
         && is_part(unit_at(input, unit.end()).octet)
 }
 
-/// Checks the character, or what is none, with which the units begin. Returns how many of them it is.
+/// Checks the character, or the malformed sequence, at the start of the units. Returns its number of units.
 fn character(
     component: &Component<'_>,
     run: &[Unit],

@@ -71,7 +71,7 @@ enum Kind {
     Ascii,
     /// UTF-8 of the units of UTF-16.
     Cesu8 {
-        /// As Java modifies it: NUL has two octets.
+        /// Java's modified UTF-8: NUL is two octets.
         java: bool,
     },
 }

@@ -31,7 +31,7 @@ pub(super) struct Parameter {
 /// What a `\` in a value is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Escapes {
-    /// Itself: the value has no quotes.
+    /// An ordinary character: the value has no quotes.
     No,
     /// An escape before `"` and `\` only.
     OfQuotes,

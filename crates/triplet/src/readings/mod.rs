@@ -81,7 +81,7 @@ pub enum Reason {
     Frequent(Writing),
     /// Characters that are rare in each writing of the charset, or an unlikely mixture.
     Rare,
-    /// As [`Rare`](Reason::Rare), but less so than each other reading.
+    /// The characters are [`Rare`](Reason::Rare), but less rare than those of each other reading.
     LeastRare,
     /// Control characters.
     Controls,
@@ -327,11 +327,11 @@ pub fn rank<T>(readings: &mut [T], mut of: impl FnMut(&mut T) -> &mut Judgement)
 
 /// The sequences of well-formed UTF-8.
 struct Sequences {
-    /// Of two octets.
+    /// The number of sequences of two octets.
     two: usize,
-    /// Of three or four.
+    /// The number of sequences of three or four octets.
     long: usize,
-    /// Of three for a surrogate.
+    /// The number of sequences of three octets for a surrogate.
     surrogates: usize,
     /// Whether an octet belongs to no sequence, and the end does not cut it.
     is_wrong: bool,

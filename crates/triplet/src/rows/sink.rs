@@ -239,7 +239,7 @@ fn rows_that_are_not_text<O: Offset>(octets: &[u8], start: usize, ends: &[O]) ->
     rows
 }
 
-/// The error of a row, whose memory was refused or which has no decoding.
+/// The error of a row: its memory was refused, or it cannot be decoded.
 #[cold]
 pub(super) fn row_error(row: usize, error: TryDecodeError) -> RowError {
     match error {

@@ -127,7 +127,7 @@ fn halves(
     }
 }
 
-/// What has one spelling only.
+/// The characters that have one spelling only.
 const RULE: EncodeRule = EncodeRule::new(*DATA.rows(), false, false);
 const RULE_OF_FORMS: EncodeRule = EncodeRule::new(*DATA.also_encode(b"+").rows(), false, false);
 const RULE_OF_URIS: EncodeRule = EncodeRule::new(*DATA.also_keep(b"%").rows(), false, false);

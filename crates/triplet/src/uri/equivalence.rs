@@ -251,7 +251,7 @@ fn equivalent_by(a: &str, b: &str, &normalizer: &Normalizer<'_>) -> Equivalence 
                 may_be.iter().filter(|&step| steps.contains(step) && is_enough(step)).collect();
         }
         if reasons.is_empty() {
-            // One of several groups of steps is enough.
+            // No single step is necessary: more than one group of steps suffices. Then all steps that may matter are reasons.
             reasons = may_be.iter().filter(|&step| steps.contains(step)).collect();
         }
         if reasons.contains(Step::DecodedTriplet) {
@@ -344,7 +344,7 @@ fn decoded_text(reference: &str, normal: &str, normalizer: &Normalizer<'_>) -> O
     if plain == normal.len() {
         return compared(normal, normalizer);
     }
-    // As of an IRI: the host first, since what a scheme says of a host is said of its name.
+    // As for an IRI, the host is changed first, since the rules of a scheme are for the name of a host.
     let named = match steps.contains(Step::DomainName) {
         true => with_domain_name(reference),
         false => None,

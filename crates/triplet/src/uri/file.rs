@@ -342,7 +342,7 @@ pub enum FileUriErrorKind {
     NotFile,
     /// The path is not absolute.
     Relative,
-    /// The path of Windows has no drive and no server.
+    /// A path for Windows has neither a drive nor a server.
     NoDrive,
     /// The host is not one that the system has paths of: POSIX has none.
     Host,

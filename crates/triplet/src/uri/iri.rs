@@ -260,7 +260,7 @@ pub(super) fn with_domain_name(reference: &str) -> Option<String> {
 /// and before the root (RFC 1035 section 2.3.4): 253 as text. The offset of an error is that of the label in the host.
 #[cfg(feature = "idna")]
 fn check_length(name: &str, host: &str) -> Result<(), UriError> {
-    /// What divides labels (UTS #46 section 4).
+    /// The characters that separate labels (UTS #46 section 4).
     const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
     let too_long = |offset| Err(UriError::new(UriErrorKind::DomainNameLength, offset));
     if let Some(index) = name.split('.').position(|label| label.len() > 63) {
@@ -359,7 +359,7 @@ pub fn from_uri(uri: &str, names: HostDisplay) -> Cow<'_, str> {
     let path = component(Component::Path).unwrap_or_default();
     let relative = spans.begins_with_path();
     let first = path.split('/').next().unwrap_or_default();
-    // What would be read as a scheme stays.
+    // Triplets in a text that could be read as a scheme stay.
     let guarded = if relative { first.find(':').unwrap_or(0) } else { all };
     let mut readable = String::with_capacity(path.len());
     from_component(path, false, guarded, &mut readable);

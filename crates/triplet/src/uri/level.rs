@@ -183,7 +183,7 @@ impl Steps {
             | self.contains(Step::Nfc)
     }
 
-    /// Whether there is none.
+    /// Whether the set has no steps.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bits == 0

@@ -344,7 +344,7 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         *self.query = query;
     }
 
-    /// What the separators separate. A query that is not there has no parts, and the empty one has an empty part.
+    /// The parts between separators. A reference without a query has no parts, and an empty query has one empty part.
     fn parts(&self) -> impl Iterator<Item = &str> {
         self.query.as_deref().into_iter().flat_map(|query| query.split(self.rule.separator))
     }

@@ -19,7 +19,7 @@ use crate::places::characters;
 
 /// A log with fields that are transformed.
 pub struct LogFields {
-    /// As they are given. There is at least one.
+    /// The names of the fields, as they are given: at least one.
     pub names: Vec<String>,
     pub transform: Box<dyn Transform>,
 }
@@ -42,7 +42,7 @@ impl Format for LogFields {
     }
 }
 
-/// What is known of the columns.
+/// The columns, as far as lines have named them.
 enum Columns {
     /// No line has named them yet: they are those of an access log.
     Unnamed,
@@ -100,7 +100,7 @@ impl Texts for Lines<'_> {
                 out.push(line);
             } else {
                 let (mark, end) = (line.len() - text.len(), line_end(line));
-                // What was before the text, and after it.
+                // A byte order mark before the text and the line break after it are written again.
                 if mark > end {
                     let new = out.filled()[before..].to_vec();
                     out.truncate(before);

@@ -19,7 +19,7 @@ enum Escape {
 struct Evidence {
     /// `?name=3D` and `&name=3D`.
     pairs: usize,
-    /// Of these, those that may be a word such as `3Dprinter`.
+    /// The number of those pairs that may be a word such as `3Dprinter`.
     words: usize,
     /// `name=3D"`.
     attributes: usize,

@@ -16,7 +16,7 @@ pub(super) struct Sections<'t> {
     pub(super) span: Range<usize>,
     /// Where the value of the first one begins.
     value: usize,
-    /// The same sections as those of the name of a file, which the library reads.
+    /// A header field with the same sections under the name `filename`, which the library can read.
     header: String,
 }
 

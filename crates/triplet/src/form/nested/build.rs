@@ -248,7 +248,7 @@ impl<'r> Build<'r> {
         Elements::default()
     }
 
-    /// What is not a map has no place at the top.
+    /// Notes that a form cannot express this value at the top, where only a map can be.
     fn need_name(&mut self) {
         self.is_plain &= self.level > 0;
     }
@@ -346,7 +346,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// A list as one value, or a map as its names and values. What is within these has no place, so it is not read again.
+    /// A list as one value, or a map as its names and values. Their elements cannot be
+    /// lists or maps, so elements are not read again.
     fn delimited(&mut self, value: &Value<'_>, delimiter: &str) {
         let mut texts: Vec<&str> = Vec::new();
         match value {

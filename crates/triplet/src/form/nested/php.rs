@@ -79,7 +79,7 @@ pub(super) fn add<'a>(
             None => break,
         }
     }
-    // What is new is an empty list.
+    // A new value is an empty list.
     if !matches!(node, Node::List(list) if list.len() == 0) {
         at.conflict()?;
     }

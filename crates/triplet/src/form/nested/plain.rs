@@ -126,7 +126,7 @@ impl<'a> Tree<'a, '_> {
             steps = Steps { rules, rest: &name[end..], depth: Some(level as u8) };
         }
         let mut step = steps.next()??;
-        // What `[]` leads to depends on the pairs before.
+        // The index that `[]` stands for depends on the pairs before.
         let mut is_fixed = true;
         loop {
             let end = name.len() - steps.rest.len();

@@ -1,4 +1,4 @@
-//! What portable code does on 16 or 32 bytes with SSE2, which every x86-64 machine has.
+//! Operations on 16 or 32 bytes with SSE2, which every x86-64 machine has, for code that is portable otherwise.
 
 use core::arch::x86_64::*;
 

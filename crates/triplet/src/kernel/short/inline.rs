@@ -410,7 +410,7 @@ unsafe fn decode_as_block(
             to.add(at).cast::<[u8; PIECE]>().write_unaligned(piece);
         }
     };
-    // What overlaps is copied twice: that costs less than to ask for the length.
+    // Overlapping bytes are copied twice, which costs less than a branch on the length.
     copy(0);
     if length > 2 * PIECE {
         copy(PIECE);

@@ -26,9 +26,10 @@ use crate::{EncodeSet, encode};
 /// An authority that encoding can't repair stays byte for byte, and then [`unrepaired`] says where: several hosts
 /// (`h1:1,h2:2`), a port that is not a number, brackets without an address in them. A delimiter of an authority never becomes data.
 ///
-/// White space around it goes, and so do the delimiters of appendix C: `<…>`, also as `<URL:…>`, and quotation marks. A host outside ASCII becomes a domain name by punycode (with the feature `idna`, if
-/// the scheme is known to have domain names and the rules for names allow it), else triplets. The reference is split as it is written: a `#` or `?` that was meant as
-/// data is taken for a delimiter. [`Requote`] has more: IRIs, what stays as it is, octets, text from HTML.
+/// White space around the reference is removed, and so are the delimiters of appendix C: `<…>`, also as `<URL:…>`, and quotation marks.
+/// A host outside ASCII becomes a domain name by Punycode (with the feature `idna`, if the scheme is known to have domain names and the
+/// rules for names allow it), else triplets. The reference is split as it is written: a `#` or `?` that was meant as data is taken for a
+/// delimiter. [`Requote`] has more options: IRIs, characters that stay, octets, text from HTML.
 ///
 /// ```
 /// use triplet::uri::requote_reference;
@@ -43,11 +44,13 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
     Requote::new().convert(reference)
 }
 
-/// What [`requote_reference`] does not repair, with its offset in the reference that it was given; none if its result is valid.
+/// What [`requote_reference`] does not repair, with its offset in the reference that it was given. `None` if the result is valid and
+/// no address stands after other text.
 ///
 /// An authority is left unrepaired with a port that has something else than digits, an IP literal that is not an address, or
 /// a `:` or a bracket in a host: it stays byte for byte. A host that is too long for a domain name becomes triplets, and is an error
-/// here too. So is an address after other text, as in `[text](https://a.example/)`: by the grammar, all of it is a path. Linear time.
+/// here too. An address after other text, as in `[text](https://a.example/)`, is also an error here: by the grammar, all of the text is a
+/// path. Linear time.
 ///
 /// ```
 /// use triplet::uri::{UriErrorKind, requote_reference, unrepaired};
