@@ -102,6 +102,10 @@ const LONGEST_HOST: usize = 255;
 fn note(text: &[u8]) -> Option<Problem> {
     let start = text.len() - text.trim_ascii_start().len();
     let text = text.trim_ascii();
+    if let [b'A'..=b'Z' | b'a'..=b'z', b':', b'\\', ..] | [b'\\', b'\\', ..] = text {
+        let what = "this looks like a path of Windows; `triplet uri from-path` makes a URL of it";
+        return Some(Problem::note(start, what));
+    }
     let colon = memchr::memchr(b':', text).filter(|at| (1..=LONGEST_HOST).contains(at))?;
     let (before, after) = (str::from_utf8(&text[..colon]).ok()?, &text[colon + 1..]);
     if before.contains(['/', '?', '#', '[', ' ']) || after.starts_with(b"//") {
@@ -146,6 +150,9 @@ mod tests {
             ("10.0.0.1:80?x", Some("http://10.0.0.1:80/")),
             ("db:5432/app", Some("http://db:5432/")),
             ("me@db.example:5432/app", Some("http://me@db.example:5432/")),
+            (r"C:\Users\a b", Some("makes a URL of it")),
+            (r"\\server\share", Some("makes a URL of it")),
+            (r"ab:\x", None),
             ("https://h:80/a:b", None),
             ("mailto:me@a.example", None),
             ("tel:12345", None),

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use self::source::Source;
-use super::connection::raw_userinfo_len;
+use super::connection::{hosts_len, raw_userinfo_len};
 use super::error::{Component, UriError, UriErrorKind};
 use super::kept_triplets::host_name;
 use super::resolve::recompose;
@@ -156,7 +156,7 @@ impl Requote {
     }
 
     /// Reads the userinfo as connection strings have it: up to the last `@` that hosts follow ([`raw_userinfo_len`]). In it, `/`, `?`, `#`
-    /// and `@` are data, and are encoded, also before several hosts. Not for references from others: in `http://a.example/@b.example/` the
+    /// and `@` are data, and are encoded. Several hosts, as `h1:1,h2:2`, are not in error then. Not for references from others: in `http://a.example/@b.example/` the
     /// host is then `b.example`.
     ///
     /// ```
@@ -328,7 +328,10 @@ impl Requote {
             let error = UriError::new(UriErrorKind::FirstSegment, at);
             return Some(error.at(source.offset(split.trimmed + at)));
         };
-        let error = broken(&split.masked, &authority).or_else(|| {
+        let hosts = &split.masked[authority.host.start..];
+        let is_connection = self.raw_userinfo && hosts_len(hosts).is_some_and(|length| length > 0);
+        let broken = broken(&split.masked, &authority);
+        let error = broken.filter(|_| !is_connection).or_else(|| {
             let host = authority.host.clone();
             if self.iri || split.has_kept(&host) {
                 return None;
@@ -369,7 +372,10 @@ impl Requote {
             let Some(within) = within.filter(|text| !text.contains([open, close])) else {
                 continue;
             };
-            if self.also_keep.contains([open, close]) {
+            let is_mark = |marks: &(String, String)| {
+                [&marks.0, &marks.1].iter().any(|mark| mark.contains([open, close]))
+            };
+            if self.also_keep.contains([open, close]) || self.between.iter().any(is_mark) {
                 continue;
             }
             let prefix = match within.get(..4) {
