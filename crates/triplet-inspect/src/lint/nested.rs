@@ -51,7 +51,7 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
             disguise::check(facts.input, report);
         });
     }
-    if component.text().windows(3).any(|window| window == b"%25") {
+    if component.text().windows(3).any(|window| matches!(window, b"%25")) {
         decoded(component, component.span.clone(), report, &|facts, report| {
             let facts = Facts { octets: Octets::Decoded, ..facts };
             let before = report.count();
@@ -59,6 +59,7 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
             report.drop_notes(before);
         });
     }
+    let encoded = component.text().contains(&b'%');
     // A gateway takes a segment for a reference.
     let mut start = component.span.start;
     for segment in component.text().split(|&b| b == b'/') {
@@ -70,8 +71,8 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
                 private_host_after(component, span.end, report);
             }
         }
-        let colon = segment.windows(3).any(|window| window.eq_ignore_ascii_case(b"%3A"));
-        if colon || begins_with_two_slashes(segment) {
+        let is_colon = |window: &[u8]| matches!(window, [b'%', b'3', b'A' | b'a']);
+        if encoded && (segment.windows(3).any(is_colon) || begins_with_two_slashes(segment)) {
             decoded(component, span, report, &|facts, report| {
                 reference(facts, Context::Segment, b"", report);
             });

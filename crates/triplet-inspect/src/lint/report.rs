@@ -74,6 +74,10 @@ impl Report {
             return;
         }
         let (start, end) = (span.start, span.end);
+        if self.list.is_empty() {
+            // Where one is, others are.
+            self.list.reserve(16);
+        }
         self.list.push(Finding { rule, severity, start, end, layer });
     }
 
@@ -146,8 +150,7 @@ impl Report {
     /// All findings, in order. Of several of one rule about the same octets, the worst remains, and
     /// the layer where it appears first.
     pub(super) fn into_findings(self) -> Findings {
-        // The code of a heap is a tenth of the size of that of `sort`, and most texts have few findings.
-        let mut list = BinaryHeap::from(self.list).into_sorted_vec();
+        let mut list = sorted(self.list);
         list.dedup_by(|next, first| {
             let same = (next.start, next.end, next.rule) == (first.start, first.end, first.rule);
             if same {
@@ -160,4 +163,20 @@ impl Report {
         list.truncate(self.given);
         Findings { list, capped }
     }
+}
+
+/// The findings in order. Together these two ways have a fifth of the code of `sort`.
+fn sorted(mut list: Vec<Finding>) -> Vec<Finding> {
+    if list.len() > 32 {
+        return BinaryHeap::from(list).into_sorted_vec();
+    }
+    // Each check finds in order, so that few findings have others to pass.
+    for next in 1..list.len() {
+        let mut at = next;
+        while at > 0 && list[at] < list[at - 1] {
+            list.swap(at, at - 1);
+            at -= 1;
+        }
+    }
+    list
 }

@@ -308,6 +308,6 @@ const ALWAYS: [Row; 39] = [
         message: "the name of a device on Windows",
         example: (Path, b"/files/NUL"), counterexample: b"/files/NULL",
         advice: "Refuse the names of devices before you open a file.",
-        needs: &path(&[ASCII_TRIPLET, &[b"~con[./:% \0]", b"~prn[./:% \0]", b"~aux[./:% \0]", b"~nul[./:% \0]", b"~com[1-9%\xC2]", b"~lpt[1-9%\xC2]", b"[TNKtnk]$"]]),
+        needs: &path(&[ASCII_TRIPLET, &[b"~con[./:% \0]", b"~prn[./:% \0]", b"~aux[./:% \0]", b"~nul[./:% \0]", b"~[cl][op][mt][1-9%\xC2]", b"[TNKtnk]$"]]),
     },
 ];

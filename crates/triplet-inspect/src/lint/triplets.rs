@@ -26,9 +26,9 @@ pub(super) fn check(component: &Component<'_>, dots: &[Range<usize>], report: &m
     while let Some(percent) = input[at..].iter().position(|&b| b == b'%') {
         let unit = unit_at(input, at + percent);
         at = unit.end();
-        let triplet = &input[unit.at..unit.end()];
-        let lower = triplet.iter().any(u8::is_ascii_lowercase);
-        let upper = triplet.iter().any(u8::is_ascii_uppercase);
+        let digits = &input[unit.at + 1..unit.end()];
+        let lower = digits.iter().any(u8::is_ascii_lowercase);
+        let upper = digits.iter().any(u8::is_ascii_uppercase);
         let before = written[usize::from(unit.octet)];
         let now = before | u8::from(upper) | u8::from(lower) << 1;
         written[usize::from(unit.octet)] = now;
