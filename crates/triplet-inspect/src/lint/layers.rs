@@ -33,18 +33,14 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
     let Component { span, context, .. } = component;
     let (input, context) = (component.input_to_end(), *context);
     let mut at = span.start;
-    while at < span.end {
-        let Some(percent) = input[at..].iter().position(|&b| b == b'%') else { return };
+    while let Some(percent) = input[at..].windows(3).position(|window| window == b"%25") {
         let start = at + percent;
-        at = start + 1;
-        let mut after = start + 1;
-        let mut layers = 1;
+        at = start + 3;
+        let mut after = at;
+        let mut layers = 2;
         while input[after..].starts_with(b"25") {
             after += 2;
             layers += 1;
-        }
-        if layers < 2 {
-            continue;
         }
         if is_percent_u_ascii(input.get(after..span.end).unwrap_or_default()) {
             report.find(Rule::PercentU, context, start..after + 5, layers as u8 - 1);
