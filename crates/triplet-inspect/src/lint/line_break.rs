@@ -47,7 +47,10 @@ fn has_words(component: &Component<'_>, seen: &mut RawSeen) -> bool {
             let value = rest.split(|&b| b == b'&').next().unwrap_or_default();
             let space = |w: &[u8]| matches!(w[0], b' ' | b'+') || w == b"%20";
             let name = value.iter().position(|&b| b == b'=').unwrap_or(0);
-            let words = value[name..].windows(3).any(space);
+            // Some scripts have no spaces between words.
+            let is_letter = |w: &&[u8]| w[0] == b'%' && matches!(w[1], b'E' | b'e');
+            let words = value[name..].windows(3).any(space)
+                || value[name..].windows(3).filter(is_letter).count() > 3;
             seen.words = Some((seen.pair, words));
             words
         }

@@ -31,6 +31,7 @@ mod component;
 mod context;
 mod disguise;
 mod facts;
+mod files;
 mod finding;
 mod form;
 mod host;
@@ -81,7 +82,7 @@ const CAP: usize = 1000;
 /// ```
 /// use triplet_inspect::{Context, Rule, lint};
 ///
-/// let findings = lint(b"https://example.com/static/..%2f..%2fetc/passwd", Context::Url);
+/// let findings = lint(b"https://example.com/static/..%2f..%2fa/b", Context::Url);
 /// let rules: Vec<&str> = findings.iter().map(|finding| finding.rule().name()).collect();
 /// assert_eq!(rules, ["dot-segment", "encoded-separator", "dot-segment", "encoded-separator"]);
 /// assert_eq!(findings[1].span(), 29..32);

@@ -7,15 +7,15 @@ use Severity::{Error, Info, Warn};
 use super::address::{PRIVATE_ENDS, PRIVATE_NAMES, WILDCARDS};
 use super::context::{Context, Severity};
 use super::needs::{
-    ASCII_TRIPLET, CONTROL, MALFORMED, NON_ASCII, SCHEME_RELATIVE, TARGET, UNUSUAL, VALUE_SCHEME,
-    host, outside, pairs, path, text, values,
+    ASCII_TRIPLET, CALLBACK, CONTROL, MALFORMED, NON_ASCII, SCHEME_RELATIVE, SECRET, TARGET,
+    UNUSUAL, VALUE_SCHEME, host, outside, pairs, path, path_and_pairs, text, values,
 };
 use super::row::Row;
 use super::rule::Rule;
 
 /// The rules that only the feature `all-rules` checks.
 #[rustfmt::skip]
-pub(super) const MORE: [Row; 44] = [
+pub(super) const MORE: [Row; 51] = [
     // The grammar.
     Row {
         rule: Rule::InvalidScheme, name: "invalid-scheme", severity: Error, reference: "RFC 3986 3.1, 4.2",
@@ -101,14 +101,14 @@ pub(super) const MORE: [Row; 44] = [
         message: "a scheme with a host, but not two slashes: browsers correct it, others do not",
         example: (Url, b"https:evil.test/path"), counterexample: b"https://good.test/path",
         advice: "Write two slashes, or refuse the reference.",
-        needs: &pairs(&[VALUE_SCHEME]),
+        needs: &values(&[VALUE_SCHEME]),
     },
     Row {
         rule: Rule::MisleadingUserinfo, name: "misleading-userinfo", severity: Warn, reference: "RFC 3986 7.6, CWE-1007",
         message: "a userinfo that looks like a host: the host comes after the `@`",
         example: (Url, b"https://accounts.bank.test@evil.test/login"), counterexample: b"https://anna@good.test/login",
         advice: "Show the host alone, and refuse a userinfo in links.",
-        needs: &pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]),
+        needs: &values(&[VALUE_SCHEME, SCHEME_RELATIVE]),
     },
     Row {
         rule: Rule::Credentials, name: "credentials-in-userinfo", severity: Info, reference: "RFC 3986 3.2.1, 7.5, CWE-522",
@@ -129,21 +129,21 @@ pub(super) const MORE: [Row; 44] = [
         message: "an IPv4 address in an unusual form: filters that compare text miss it",
         example: (Url, b"http://2130706433/"), counterexample: b"http://192.0.2.1/",
         advice: "Write four decimal numbers, and check the address that was resolved.",
-        needs: &pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x"]]),
+        needs: &values(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x"]]),
     },
     Row {
         rule: Rule::PrivateHost, name: "private-host", severity: Info, reference: "RFC 6890, RFC 6761, CWE-918",
         message: "a loopback, private, link-local or other address that is not public",
         example: (Query, b"url=http://127.0.0.1:8080/admin"), counterexample: b"url=http://192.0.2.1:8080/admin",
         advice: "Check the address that was resolved, and refuse addresses that are not public.",
-        needs: &pairs(&[VALUE_SCHEME, SCHEME_RELATIVE, TARGET]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).and_names(&[&PRIVATE_ENDS, &PRIVATE_NAMES]),
+        needs: &path_and_pairs(&[VALUE_SCHEME, SCHEME_RELATIVE], &[VALUE_SCHEME, SCHEME_RELATIVE, TARGET]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).and_names(&[&PRIVATE_ENDS, &PRIVATE_NAMES]),
     },
     Row {
         rule: Rule::EmbeddedIpv4, name: "embedded-ipv4", severity: Warn, reference: "RFC 4291 2.5.5, RFC 6052, CWE-918",
         message: "an IPv4 address within an IPv6 address or a name",
         example: (Url, b"http://[::ffff:169.254.169.254]/"), counterexample: b"http://[2001:db8::1]/",
         advice: "Check the embedded address too.",
-        needs: &pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9][.-][0-9]"]]).and_names(&[&WILDCARDS]),
+        needs: &values(&[VALUE_SCHEME, SCHEME_RELATIVE]).and_host(&[UNUSUAL, &[b"[0-9][.-][0-9]"]]).and_names(&[&WILDCARDS]),
     },
     Row {
         rule: Rule::ZoneId, name: "zone-id", severity: Warn, reference: "RFC 6874, RFC 9844",
@@ -158,14 +158,14 @@ pub(super) const MORE: [Row; 44] = [
         message: "a reference as a value: a redirect or a request may follow it",
         example: (Query, b"next=https://example.com/"), counterexample: b"next=https",
         advice: "Compare its origin with a list before you follow it.",
-        needs: &pairs(&[VALUE_SCHEME, SCHEME_RELATIVE]),
+        needs: &values(&[VALUE_SCHEME, SCHEME_RELATIVE]),
     },
     Row {
         rule: Rule::SchemeRelativeValue, name: "scheme-relative-value", severity: Warn, reference: "RFC 3986 4.2, CWE-601",
         message: "a value that looks like a path, but names a host",
         example: (Query, b"next=//evil.test/x"), counterexample: b"next=/good.test/x",
         advice: "Resolve it first, then compare the origin.",
-        needs: &pairs(&[SCHEME_RELATIVE]),
+        needs: &values(&[SCHEME_RELATIVE]),
     },
     Row {
         rule: Rule::NetworkPath, name: "network-path", severity: Warn, reference: "RFC 3986 3.3, 4.2, CWE-601",
@@ -283,7 +283,7 @@ pub(super) const MORE: [Row; 44] = [
         needs: &values(&[ASCII_TRIPLET, &[b".[/&\0]", b"%20[/&\0]", b" [&\0]"]]),
     },
     Row {
-        rule: Rule::WindowsShortName, name: "windows-short-name", severity: Info, reference: "CWE-58",
+        rule: Rule::WindowsShortName, name: "windows-short-name", severity: Warn, reference: "CWE-58",
         message: "a short name of Windows: the same file under another name",
         example: (Path, b"/PROGRA~1/a"), counterexample: b"/PROGRAM~X/a",
         advice: "Refuse such names, or compare the long name.",
@@ -309,7 +309,7 @@ pub(super) const MORE: [Row; 44] = [
         message: "a name that binders follow into objects of the program or its global variables",
         example: (Form, b"class.module.classLoader.x=1"), counterexample: b"class.id=1",
         advice: "Bind the names that you expect, and no others.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"P_SE", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~sloa", b"~ondo", b"~.get", b"~_mem", b"~ss[.[]", b":[$#]", b"@jav"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~ss[.[]", b":[$#]", b"@jav"]]),
     },
     Row {
         rule: Rule::QueryOperator, name: "query-operator", severity: Info, reference: "CWE-943",
@@ -323,7 +323,7 @@ pub(super) const MORE: [Row; 44] = [
         message: "an expression of a template or of a logger",
         example: (Query, b"x=${jndi:ldap://evil.test/a}"), counterexample: b"x=$jndi",
         advice: "Never expand text that comes from outside.",
-        needs: &text(&[&[b"{", b"T(", b"$(", b"([#%]", b"<", b"%[237][8BCbc]"]]),
+        needs: &text(&[&[b"{", b"[$T](", b"([#%]", b"<", b"%[237][8BCbc]"]]),
     },
     Row {
         rule: Rule::HtmlAmpersand, name: "html-ampersand", severity: Warn, reference: "HTML 13.1.4",
@@ -331,5 +331,55 @@ pub(super) const MORE: [Row; 44] = [
         example: (Query, b"a=1&amp;b=2"), counterexample: b"a=1&amp=2",
         advice: "Copy the link from the page and not from its source, or decode the references of HTML first: `&`.",
         needs: &pairs(&[&[b"&[aA#][mMxX03][pP0-9]"]]),
+    },
+    // What programs are asked for.
+    Row {
+        rule: Rule::SystemFile, name: "system-file", severity: Warn, reference: "CWE-22, CWE-73",
+        message: "a file of the system or of a person's own folder",
+        example: (Query, b"file=/etc/passwd"), counterexample: b"file=/etcetera",
+        advice: "Open files by a name from a list, below one folder.",
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"/pro", b"~/win"]], &[ASCII_TRIPLET, MALFORMED, &[b"=/[edprv][tervoau]", b"=[~$]", b"~[aen][cnr][ht]="]]),
+    },
+    Row {
+        rule: Rule::HiddenFile, name: "hidden-file", severity: Warn, reference: "CWE-538, CWE-527",
+        message: "a file that a server must not give out: of version control, with passwords or keys, or of a program's own folder",
+        example: (Path, b"/.git/config"), counterexample: b"/.well-known/security.txt",
+        advice: "Keep such files out of the folder that you serve, and answer 404.",
+        needs: &path(&[ASCII_TRIPLET, &[b"[/.].", b"\0.", b"~-inf", b"~id_r", b"~wp-c"]]),
+    },
+    Row {
+        rule: Rule::CacheDeception, name: "cache-deception", severity: Warn, reference: "CWE-525, CWE-436",
+        message: "a page that ends like a static file: a cache may keep it for everybody",
+        example: (Path, b"/account;x.css"), counterexample: b"/account/x.css",
+        advice: "Let a cache decide by the header fields of the answer, and refuse paths that no page has.",
+        needs: &path(&[ASCII_TRIPLET, &[b";", b"~php/", b"~asp[x/]", b"~jsp[x/]", b"~.do/"]]),
+    },
+    Row {
+        rule: Rule::CallbackCode, name: "callback-code", severity: Warn, reference: "CWE-79, CWE-116",
+        message: "the name of a function that is code, or that reaches into the page",
+        example: (Query, b"callback=alert(1)"), counterexample: b"callback=alert1",
+        advice: "Accept letters, digits and `_` only, or send JSON.",
+        needs: &pairs(&[CALLBACK]),
+    },
+    Row {
+        rule: Rule::SecretInQuery, name: "secret-in-query", severity: Info, reference: "RFC 3986 7.5, RFC 6750 5.3, CWE-598",
+        message: "a password or a key in the query of a reference: logs, histories and other sites see it",
+        example: (Query, b"password=hunter2"), counterexample: b"passwords=2",
+        advice: "Send secrets in a header field or in the body of a request.",
+        needs: &pairs(&[SECRET]),
+    },
+    Row {
+        rule: Rule::HeaderAsName, name: "header-as-name", severity: Warn, reference: "CWE-644, CWE-444",
+        message: "the name of a header field by which proxies say what was asked for",
+        example: (Query, b"X-Forwarded-Host=evil.test"), counterexample: b"Forwarded=1",
+        advice: "Do not read header fields from parameters.",
+        needs: &pairs(&[&[b"~x-[fro]"]]),
+    },
+    Row {
+        rule: Rule::NestedQuery, name: "nested-query", severity: Info, reference: "RFC 3986 3.4",
+        message: "a second `?` is data: what follows the next `&` is not of the reference in the value, but of the outer one",
+        example: (Query, b"next=/a?b=1&c=2"), counterexample: b"next=/a%3Fb=1",
+        advice: "Encode a reference before it becomes a value: `triplet uri set query:next=…`.",
+        needs: &pairs(&[&[b"?"]]),
     },
 ];

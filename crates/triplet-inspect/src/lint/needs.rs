@@ -54,6 +54,11 @@ pub(super) const fn values(needles: &'static [Needles]) -> Needs {
     needs(needles, needles, &[], &[], &[])
 }
 
+/// The needs of a rule about values that it needs other needles for in a path.
+pub(super) const fn path_and_pairs(path: &'static [Needles], pairs: &'static [Needles]) -> Needs {
+    needs(path, pairs, &[], &[], &[])
+}
+
 /// The needs of a rule that a text must be known to be a form for.
 pub(super) const fn form(form: &'static [Needles]) -> Needs {
     needs(&[], &[], form, &[], &[])
@@ -117,7 +122,7 @@ pub(super) const VALUE_SCHEME: Needles = &[b":", b"[\\]", b"%[013-7]", b"%2[1-9A
 
 /// Two slashes, between which readers skip spaces and controls.
 pub(super) const SCHEME_RELATIVE: Needles =
-    &[b"//", b"/%", b"/[\x01-\x20\x7F]", b"[\\]", b"%[013-7]", b"%2[1-9A-Fa-f]"];
+    &[b"//", b"/[%\x01-\x20\x7F]", b"[\\]", b"%[013-7]", b"%2[1-9A-Fa-f]"];
 
 /// The ends of the names of `words::is_target`.
 pub(super) const TARGET: Needles = &[
@@ -130,3 +135,9 @@ pub(super) const TARGET: Needles = &[
 
 /// An octet that a host rarely has, or must not have.
 pub(super) const UNUSUAL: Needles = &[b"[^0-9A-Za-z.\0-]"];
+
+/// The ends of the names of `words::is_function`.
+pub(super) const CALLBACK: Needles = &[b"~[cn][kbp]="];
+
+/// The ends of the names of `words::is_secret`.
+pub(super) const SECRET: Needles = &[b"~[ops][rw]d=", b"~as[se]=", b"~ret=", b"~_[kt][eo]"];

@@ -16,8 +16,12 @@ use super::report::Report;
 use super::rule::Rule;
 use super::scheme::SchemeEffect;
 use super::start::{Kind, Start};
-use super::words::{is_callback, is_target, reaches_into_objects, reaches_into_prototypes};
-use super::{climb, disguise, host, labels, markup, octets, schemes, windows};
+use super::words::{
+    continues_host, is_attachment, is_callback, is_code, is_function, is_header_of_proxies,
+    is_refresh, is_search, is_secret, is_target, is_way_on, reaches_into_objects,
+    reaches_into_prototypes,
+};
+use super::{climb, disguise, files, host, labels, markup, octets, schemes, windows};
 
 /// How many texts may be within each other.
 const DEPTH: u8 = 6;
@@ -142,6 +146,9 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     let text = facts.input;
     let all = 0..text.len();
     let octets = if again { Octets::Decoded } else { facts.octets };
+    if !again {
+        named(&facts, context, name, report);
+    }
     let facts = Facts { octets, ..facts };
     let component = Component::of(&facts, all.clone(), context);
     if again && component.may_have(octets::NEEDS) {
@@ -201,6 +208,11 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if is_option(text) {
         report.find_as(Rule::LeadingDash, Severity::Warn, 0..text.len(), 0);
     }
+    if let Some(place) = files::of_system(text) {
+        // People search for the names of such files.
+        let severity = if is_search(name) { Severity::Info } else { Severity::Warn };
+        report.find_as(Rule::SystemFile, severity, place, 0);
+    }
     if is_target(name) {
         private_name(&facts, report);
         let page =
@@ -221,6 +233,26 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
             value(facts, context, name, true, report);
             report.drop_notes(before);
         });
+    }
+}
+
+/// Checks a value by the name of its pair.
+fn named(facts: &Facts<'_>, context: Context, name: &[u8], report: &mut Report) {
+    let all = 0..facts.input.len();
+    if context == Context::Query && is_secret(name) {
+        report.find(Rule::SecretInQuery, context, all.clone(), 0);
+    }
+    if facts.message && is_attachment(name) {
+        report.find(Rule::SystemFile, context, all.clone(), 0);
+    }
+    if is_header_of_proxies(name) {
+        report.find(Rule::HeaderAsName, context, all.clone(), 0);
+    }
+    if is_function(name) && is_code(facts.input) && Start::read(facts.input).is_none() {
+        report.find(Rule::CallbackCode, context, all.clone(), 0);
+    }
+    if is_refresh(facts.input) || is_way_on(name) && continues_host(facts.input) {
+        report.find_as(Rule::SchemeRelativeValue, Severity::Warn, all, 0);
     }
 }
 

@@ -236,10 +236,23 @@ fn character(
         Sequence::Truncated(octets) if ALL_RULES => (Rule::TruncatedUtf8, octets),
         Sequence::Truncated(_) | Sequence::Invalid => (Rule::InvalidUtf8, 1),
     };
-    *well_formed = false;
+    let was_well_formed = core::mem::replace(well_formed, false);
     let place = unit.at..run[octets - 1].end();
     let rest = &component.input_to_end()[place.end..];
-    report.find(rule, context, place.clone(), u8::from(unit.encoded));
+    let severity = match rule {
+        Rule::InvalidUtf8 | Rule::TruncatedUtf8
+            if ALL_RULES
+                && context == Context::Path
+                && unit.encoded
+                && (rule == Rule::InvalidUtf8 || !was_well_formed)
+                && !eats_delimiter(rest) =>
+        {
+            // Old pages have paths in other charsets.
+            Severity::Info
+        }
+        _ => rule.severity(context),
+    };
+    report.find_as(rule, severity, place.clone(), u8::from(unit.encoded));
     let raw = run[..octets].iter().any(|unit| !unit.encoded);
     if raw && as_written && context != Context::Any {
         report.find(Rule::RawByte, context, place, 0);
@@ -249,6 +262,15 @@ fn character(
     }
     walk.before = None;
     octets
+}
+
+/// Whether the octet after one that is not of a character is a delimiter, which a decoder of another charset takes for its second half.
+fn eats_delimiter(rest: &[u8]) -> bool {
+    let mut buffer = [0; 4];
+    matches!(
+        peeled(rest, &mut buffer),
+        [b'/' | b'\\' | b'.' | b'"' | b'\'' | b'<' | b'>' | b'&' | b';', ..]
+    )
 }
 
 /// Finds a full-width `<` before a tag, a mark that looks like slashes before a host, and two characters before a line of a header

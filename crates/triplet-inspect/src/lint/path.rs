@@ -12,7 +12,7 @@ use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
 use super::start::begins_with_host;
-use super::{nested, windows};
+use super::{files, nested, windows};
 use crate::units::{Unit, peel, units};
 
 /// What [`check`] and [`check_slashes`] need.
@@ -33,6 +33,9 @@ pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::LeadingDash,
     Rule::ScriptScheme,
     Rule::FetcherScheme,
+    Rule::SystemFile,
+    Rule::HiddenFile,
+    Rule::CacheDeception,
 ]);
 
 /// Whether a part between two separators is a dot segment.
@@ -128,7 +131,9 @@ pub(super) fn check(
             if let Some(semicolon) = semicolon.filter(|_| !parameter) {
                 parameter = true;
                 // `/;/admin`: servers that strip parameters have an empty segment there, or none.
-                let strange = length == 1 && followed || hides_path(&octets, start + semicolon);
+                let empty = semicolon + 1 == length;
+                let strange =
+                    followed && (length == 1 || empty) || hides_path(&octets, start + semicolon);
                 let severity = if strange { Severity::Warn } else { Severity::Info };
                 let place = segment[semicolon].at..segment[semicolon].end();
                 report.find_as(Rule::PathParameter, severity, place, 0);
@@ -138,7 +143,41 @@ pub(super) fn check(
         after_encoded = before_encoded;
         start = end + 1;
     }
+    if ALL_RULES {
+        whole(&units, &octets, context, report);
+    }
     encoded_dots
+}
+
+/// Checks what only the segments together show: files of the system, and the end of a static file after that of a program.
+fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
+    let mut find = |rule, place: Range<usize>| {
+        if let (Some(first), Some(last)) = (units.get(place.start), units.get(place.end - 1)) {
+            let layer = u8::from(units[place.clone()].iter().any(|unit| unit.encoded));
+            report.find(rule, context, first.at..last.end(), layer);
+        }
+    };
+    if let Some(place) = files::of_system_in_path(octets) {
+        find(Rule::SystemFile, place);
+    }
+    if !files::is_static(octets) {
+        return;
+    }
+    let start = octets.iter().rposition(is_separator).map_or(0, |slash| slash + 1);
+    let is_hidden = |at: &usize| match octets[*at] {
+        b';' => true,
+        b'?' | b'#' | b'\n' | 0 => units[*at].encoded,
+        _ => false,
+    };
+    let delimiter = (start + 1..octets.len()).find(is_hidden);
+    let before = octets[..start.saturating_sub(1)].rsplit(is_separator).next().unwrap_or_default();
+    let is_page =
+        windows::is_program(before) || before.ends_with(b".do") || before.ends_with(b".action");
+    if let Some(at) = delimiter.filter(|at| !octets[*at..].contains(&b'=')) {
+        find(Rule::CacheDeception, at..octets.len());
+    } else if is_page && start > 0 {
+        find(Rule::CacheDeception, start..octets.len());
+    }
 }
 
 /// Whether a delimiter hides what a server opens from what a filter sees: it follows the name of a program and is followed by the end of
@@ -151,7 +190,10 @@ fn hides_path(octets: &[u8], at: usize) -> bool {
     let is_name = extension.is_some_and(|extension| {
         (2..=5).contains(&extension.len()) && extension.iter().all(u8::is_ascii_alphanumeric)
     });
+    let ends_in_program =
+        octets[at] != b';' && octets[start..at].contains(&b'.') && windows::is_program(after);
     windows::is_program(&octets[start..at]) && is_name && !after.contains(&b'=')
+        || ends_in_program
         || rest.starts_with(b"/..") && octets[at] != b';'
 }
 
@@ -241,6 +283,9 @@ fn name_of_file(
     }
     if units.len() > 64 {
         return;
+    }
+    if ALL_RULES && files::is_hidden(octets) {
+        report.find(Rule::HiddenFile, context, span.clone(), layer);
     }
     if windows::may_be_device(first.octet) && windows::is_device(octets) {
         report.find(Rule::WindowsDevice, context, span.clone(), layer);

@@ -25,14 +25,15 @@ use super::rules::ROWS;
 /// Which needles a component has, or a check needs: a bit for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Signs {
-    text: u64,
+    path: u64,
+    pairs: u64,
     host: u64,
 }
 
 /// The longest needle.
 const LONGEST: usize = 4;
 
-/// The number of different needles that there may be.
+/// The number of different needles that a table may have.
 const MOST: usize = 64;
 
 /// A host of more bytes than this has all signs: a label may be too long.
@@ -44,20 +45,20 @@ const END: usize = 256;
 /// The words of all bytes and of [`END`].
 type Table = [[u64; LONGEST]; END + 1];
 
-static TEXT: Table = table(&TEXT_NEEDLES);
+static PATH: Table = table(&PATH_NEEDLES);
+static PAIRS: Table = table(&PAIRS_NEEDLES);
 static HOST: Table = table(&HOST_NEEDLES);
 
-const TEXT_NEEDLES: Collected = collect(&[Place::Path, Place::Pairs, Place::Form]);
+const PATH_NEEDLES: Collected = collect(&[Place::Path]);
+const PAIRS_NEEDLES: Collected = collect(&[Place::Pairs, Place::Form]);
 const HOST_NEEDLES: Collected = collect(&[Place::Host]);
 
-/// The bits of the needles that a rule needs in a path, in a query or a fragment, and in a form.
-const OF_PATH: u64 = TEXT_NEEDLES.bits_of_all(Place::Path);
-const OF_PAIRS: u64 = TEXT_NEEDLES.bits_of_all(Place::Pairs);
-const OF_FORM: u64 = OF_PAIRS | TEXT_NEEDLES.bits_of_all(Place::Form);
+/// The bits of the needles that a rule needs in a query or a fragment.
+const OF_PAIRS: u64 = PAIRS_NEEDLES.bits_of_all(Place::Pairs);
 
 impl Signs {
-    const NONE: Signs = Signs { text: 0, host: 0 };
-    pub(super) const ALL: Signs = Signs { text: !0, host: !0 };
+    const NONE: Signs = Signs { path: 0, pairs: 0, host: 0 };
+    pub(super) const ALL: Signs = Signs { path: !0, pairs: !0, host: !0 };
 
     /// The signs of a component.
     #[inline]
@@ -66,13 +67,13 @@ impl Signs {
             return Signs::ALL;
         }
         match context {
-            Context::Path => Signs { text: search(&TEXT, text) & OF_PATH, host: 0 },
+            Context::Path => Signs { path: search(&PATH, text), ..Signs::NONE },
             Context::Query | Context::Fragment => {
-                Signs { text: search(&TEXT, text) & OF_PAIRS, host: 0 }
+                Signs { pairs: search(&PAIRS, text) & OF_PAIRS, ..Signs::NONE }
             }
-            Context::Form => Signs { text: search(&TEXT, text) & OF_FORM, host: 0 },
+            Context::Form => Signs { pairs: search(&PAIRS, text), ..Signs::NONE },
             Context::Host if text.len() <= LONGEST_LABEL => {
-                Signs { text: 0, host: search(&HOST, text) }
+                Signs { host: search(&HOST, text), ..Signs::NONE }
             }
             _ => Signs::ALL,
         }
@@ -84,9 +85,9 @@ impl Signs {
         let mut at = 0;
         while at < rules.len() {
             let needs = rules[at].needs();
-            signs.text |= TEXT_NEEDLES.bits(needs, Place::Path);
-            signs.text |= TEXT_NEEDLES.bits(needs, Place::Pairs);
-            signs.text |= TEXT_NEEDLES.bits(needs, Place::Form);
+            signs.path |= PATH_NEEDLES.bits(needs, Place::Path);
+            signs.pairs |= PAIRS_NEEDLES.bits(needs, Place::Pairs);
+            signs.pairs |= PAIRS_NEEDLES.bits(needs, Place::Form);
             signs.host |= HOST_NEEDLES.bits(needs, Place::Host);
             at += 1;
         }
@@ -96,34 +97,43 @@ impl Signs {
     /// What a check needs that finds these rules in a text as it is. What is encoded in it is another text.
     pub(super) const fn of_rules_as_written(rules: &[Rule]) -> Signs {
         let signs = Signs::of_rules(rules);
-        let encoded = TEXT_NEEDLES.bits_of(ASCII_TRIPLET);
-        Signs { text: signs.text & !encoded, host: signs.host }
+        let encoded = Signs::of_needles(&[ASCII_TRIPLET]);
+        if ALL_RULES {
+            Signs { path: signs.path & !encoded.path, pairs: signs.pairs & !encoded.pairs, ..signs }
+        } else {
+            Signs::ALL
+        }
     }
 
     /// A text with one of these needles.
     pub(super) const fn of_needles(needles: &[Needles]) -> Signs {
-        let (mut text, mut list) = (0, 0);
+        let (mut signs, mut list) = (Signs::NONE, 0);
         while list < needles.len() {
-            text |= TEXT_NEEDLES.bits_of(needles[list]);
+            signs.path |= PATH_NEEDLES.bits_of(needles[list]);
+            signs.pairs |= PAIRS_NEEDLES.bits_of(needles[list]);
             list += 1;
         }
-        if ALL_RULES { Signs { text, host: 0 } } else { Signs::ALL }
+        if ALL_RULES { signs } else { Signs::ALL }
     }
 
     /// The signs of both.
     pub(super) const fn or(self, other: Signs) -> Signs {
-        Signs { text: self.text | other.text, host: self.host | other.host }
+        Signs {
+            path: self.path | other.path,
+            pairs: self.pairs | other.pairs,
+            host: self.host | other.host,
+        }
     }
 
     /// Whether there is a sign that the other has too.
     #[inline]
     pub(super) const fn meets(self, needs: Signs) -> bool {
-        self.text & needs.text | self.host & needs.host != 0
+        self.path & needs.path | self.pairs & needs.pairs | self.host & needs.host != 0
     }
 
     #[inline]
     pub(super) const fn is_empty(self) -> bool {
-        self.text | self.host == 0
+        self.path | self.pairs | self.host == 0
     }
 }
 

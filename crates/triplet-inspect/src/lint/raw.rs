@@ -68,8 +68,10 @@ pub(super) fn check(
                         .iter()
                         .take_while(|b| **b == b' ')
                         .count();
-                    // Pages name their files so.
-                    let severity = match component.facts.relative && context.is_path() {
+                    // Pages name their files so, and people search for a host and words.
+                    let is_search = component.facts.depth > 0 && context == Context::Host;
+                    let severity = match component.facts.relative && context.is_path() || is_search
+                    {
                         true => Severity::Info,
                         false => Rule::RawSpace.severity(context),
                     };
@@ -83,6 +85,8 @@ pub(super) fn check(
             b'[' | b']' if path && is_balanced(text(), b'[', b']') => Severity::Info,
             // Titles and lists have it.
             b'|' if path && !component.facts.whole => Severity::Info,
+            // A system and a code in it, as FHIR writes a token: `http://loinc.org|8867-4`.
+            b'|' if context == Context::Host && component.facts.depth > 0 => Severity::Info,
             b'[' | b']' | b'{' | b'}' | b'"' | b'<' | b'>' | b'^' | b'`' | b'|' => {
                 Rule::DisallowedChar.severity(context)
             }

@@ -179,4 +179,19 @@ pub enum Rule {
     Expression,
     /// `a=1&amp;b=2`.
     HtmlAmpersand,
+    // What programs are asked for.
+    /// `file=/etc/passwd`, `~/.ssh/id_rsa`.
+    SystemFile,
+    /// `/.git/config`, `/.env`.
+    HiddenFile,
+    /// `/account.php/x.css`, `/account;x.css`.
+    CacheDeception,
+    /// `callback=alert(1)`.
+    CallbackCode,
+    /// `password=secret` in the query of a reference.
+    SecretInQuery,
+    /// `X-Forwarded-Host=evil.test`.
+    HeaderAsName,
+    /// `next=/a?b=1&c=2`: a second `?`.
+    NestedQuery,
 }

@@ -266,7 +266,7 @@ const ALWAYS: [Row; 39] = [
         message: "a `;` that some decoders read as `&`",
         example: (Form, b"a=1;b=2"), counterexample: b"a=1&b=2;",
         advice: "Decide which separator is meant, and encode the other one.",
-        needs: &form(&[&[b";"]]),
+        needs: &pairs(&[&[b";"]]),
     },
     Row {
         rule: Rule::DuplicateKey, name: "duplicate-key", severity: Info, reference: "CWE-235",

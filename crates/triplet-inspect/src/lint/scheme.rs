@@ -103,7 +103,9 @@ impl Scheme {
             | b"http+unix" | b"telnet" | b"sftp" | b"imap" | b"imaps" | b"pop3" | b"pop3s"
             | b"smtp" | b"smtps" | b"nfs" | b"finger" | b"search-ms" | b"search" | b"ms-msdt"
             | b"ms-officecmd" | b"chrome" | b"intent" | b"resource" | b"ms-its" | b"its"
-            | b"mk" | b"res" => SchemeEffect::Fetch,
+            | b"mk" | b"res" | b"itms-services" | b"appinstaller" | b"ms-appinstaller"
+            | b"ms-word" | b"ms-excel" | b"ms-powerpoint" | b"ms-cxh" | b"ms-cxh-full"
+            | b"shell" => SchemeEffect::Fetch,
             b"http" | b"https" | b"ws" | b"wss" | b"ftp" => SchemeEffect::Web,
             _ => SchemeEffect::Other,
         }

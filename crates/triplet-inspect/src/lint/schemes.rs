@@ -74,6 +74,9 @@ pub(super) fn check(
                 report.find_as(Rule::FetcherScheme, severity, place, 0);
             }
         }
+        SchemeEffect::Other if scheme.name() == b"tel" && is_service_code(rest) => {
+            report.find_as(Rule::FetcherScheme, Severity::Warn, place, 0);
+        }
         SchemeEffect::Web | SchemeEffect::Other => {}
     }
     Some(scheme)
@@ -90,13 +93,33 @@ fn has_no_honest_use(scheme: &Scheme, rest: &[u8]) -> bool {
         judge(slashes, text[slashes..].split(|b| b"/\\?#:".contains(b)).next().unwrap_or_default())
     };
     match scheme.name() {
-        b"php" | b"phar" | b"expect" | b"netdoc" => true,
+        b"php" | b"phar" | b"expect" | b"netdoc" | b"ms-officecmd" | b"ms-msdt" | b"ms-cxh"
+        | b"ms-cxh-full" | b"ms-appinstaller" | b"appinstaller" | b"search-ms" => true,
+        // An activity by its name, or one that the sender chooses.
+        b"intent" => names_activity(rest),
+        // A package from anywhere.
+        b"itms-services" => rest.windows(8).any(|window| window == b"manifest"),
         b"file" => host(|slashes, host| slashes > 3 && !host.is_empty()),
         b"dict" | b"gopher" | b"gophers" | b"tftp" => {
             host(|slashes, host| slashes == 2 && judge(host).private)
         }
         _ => false,
     }
+}
+
+/// Whether a number is a code that a telephone runs when it is dialled, such as `*#06#` (3GPP TS 22.030).
+fn is_service_code(number: &[u8]) -> bool {
+    let mut buffer = [0; 40];
+    let number: &[u8] = peeled(number, &mut buffer);
+    number.starts_with(b"*") && number.ends_with(b"#")
+}
+
+/// Whether the text of an `intent:` names what is opened in an application, which a page could not open by itself.
+fn names_activity(rest: &[u8]) -> bool {
+    let mut buffer = [0; 256];
+    let text: &[u8] = peeled(rest, &mut buffer);
+    text.split(|b| matches!(b, b';' | b'#'))
+        .any(|extra| extra == b"SEL" || extra.starts_with(b"component="))
 }
 
 /// Whether a value in the text of an `intent:` is a reference that runs: `S.browser_fallback_url=javascript:…`.
@@ -156,6 +179,11 @@ fn opens(scheme: &Scheme, rest: &[u8]) -> bool {
         }
         b"search-ms" | b"search" => text.starts_with(b"query=") || text.starts_with(b"//query"),
         b"ms-msdt" | b"ms-officecmd" | b"ms-its" | b"its" | b"mk" => !text.is_empty() && !ends,
+        b"ms-word" | b"ms-excel" | b"ms-powerpoint" => {
+            text.starts_with(b"ofe|") || text.starts_with(b"ofv|")
+        }
+        b"ms-appinstaller" | b"appinstaller" => text.starts_with(b"?source"),
+        b"ms-cxh" | b"ms-cxh-full" | b"shell" => !text.is_empty() && !ends,
         b"expect" => text.starts_with(b"//"),
         b"ext" | b"fd" => matches!(text.first(), Some(b':' | b'/')),
         _ => slashes > 0 && !ends,

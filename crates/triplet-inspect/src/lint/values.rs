@@ -4,12 +4,13 @@
 use core::ops::Range;
 
 use super::all_rules::ALL_RULES;
-use super::context::Context;
+use super::context::{Context, Severity};
 use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
 use super::{nested, schemes};
+use crate::tracking::is_tracking;
 
 /// The signs of the rules that [`check`] applies.
 pub(super) const NEEDS: Signs = Signs::of_rules(&[
@@ -32,6 +33,12 @@ pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::MixedScript,
     Rule::ConfusableLabel,
     Rule::PathParameter,
+    Rule::SystemFile,
+    Rule::CallbackCode,
+    Rule::SecretInQuery,
+    Rule::HeaderAsName,
+    Rule::NestedQuery,
+    Rule::SemicolonSeparator,
 ]);
 
 /// Checks the values of a query, a form, a fragment or a text.
@@ -52,8 +59,45 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
             None => (&b""[..], start),
         };
         value(component, begin..end, name, report);
+        written(component, start..end, begin, report);
         start = end + 1;
     }
+}
+
+/// Checks the delimiters of a pair that are written as they are. Its value begins at `begin`.
+fn written(component: &Component<'_>, pair: Range<usize>, begin: usize, report: &mut Report) {
+    let (input, context) = (component.input, component.context);
+    let value = &input[begin..pair.end];
+    if begin > pair.start
+        && context != Context::Fragment
+        && let Some(at) = value.iter().position(|&b| b == b'?')
+        && value[at..].contains(&b'=')
+    {
+        // Before a second query, a reference is probably meant. Elsewhere a cache may see another pair than a program.
+        let is_reference = value[..at].iter().any(|b| b"/.:%".contains(b));
+        let severity = if is_reference { Severity::Info } else { Severity::Warn };
+        report.find_as(Rule::NestedQuery, severity, begin + at..begin + at + 1, 0);
+    }
+    if let Some(at) = value.iter().position(|&b| b == b';')
+        && let name = &input[pair.start..begin.saturating_sub(1).max(pair.start)]
+        && hides_pair(component.text(), name, &value[at + 1..])
+    {
+        report.find_as(Rule::SemicolonSeparator, Severity::Warn, begin + at..begin + at + 1, 0);
+    }
+}
+
+/// Whether what follows a `;` is a pair for some programs: after a parameter that caches leave out of their keys, or with a name that
+/// another pair has.
+fn hides_pair(text: &[u8], name: &[u8], after: &[u8]) -> bool {
+    let Some(equals) = after.iter().position(|&b| b == b'=') else { return false };
+    let hidden = &after[..equals];
+    if hidden.is_empty() || !hidden.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'_') {
+        return false;
+    }
+    let is_tracking = str::from_utf8(name).is_ok_and(is_tracking);
+    let is_same =
+        |pair: &[u8]| pair.len() > equals && pair.starts_with(hidden) && pair[equals] == b'=';
+    is_tracking || text.split(|&b| b == b'&').any(is_same)
 }
 
 fn value(component: &Component<'_>, span: Range<usize>, name: &[u8], report: &mut Report) {

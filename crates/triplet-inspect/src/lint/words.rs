@@ -46,6 +46,126 @@ pub(super) fn is_target(name: &[u8]) -> bool {
     })
 }
 
+/// Whether the value of this name is the function that a script calls (JSONP).
+pub(super) fn is_function(name: &[u8]) -> bool {
+    let names: [&[u8]; 7] = [
+        b"callback",
+        b"cb",
+        b"jsonp",
+        b"jsonpcallback",
+        b"jsoncallback",
+        b"json_callback",
+        b"jsonp_callback",
+    ];
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether what should be the name of a function is code, or a way into a window or its document.
+pub(super) fn is_code(text: &[u8]) -> bool {
+    let first = text.split(|&b| b == b'.').next().unwrap_or_default();
+    let windows: [&[u8]; 7] =
+        [b"opener", b"parent", b"top", b"window", b"document", b"self", b"frames"];
+    text.iter().any(|b| b"(<;'\"|`".contains(b))
+        || windows.contains(&first) && text.iter().filter(|&&b| b == b'.').count() > 1
+}
+
+/// Whether the value of this name is a secret, which logs must not have.
+pub(super) fn is_secret(name: &[u8]) -> bool {
+    let names: [&[u8]; 13] = [
+        b"password",
+        b"passwd",
+        b"pwd",
+        b"pass",
+        b"passphrase",
+        b"user_password",
+        b"userpassword",
+        b"client_secret",
+        b"secret",
+        b"private_key",
+        b"secret_key",
+        b"access_token",
+        b"refresh_token",
+    ];
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether the value of this name is what a person searches for, or a title.
+pub(super) fn is_search(name: &[u8]) -> bool {
+    let names: [&[u8]; 9] =
+        [b"q", b"query", b"search", b"s", b"text", b"title", b"keyword", b"keywords", b"p"];
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a program of mail attaches the file that the value of this name is (RFC 6068 section 7 warns of such fields).
+pub(super) fn is_attachment(name: &[u8]) -> bool {
+    [&b"attach"[..], b"attachment", b"insert"].iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a name is that of a header field by which a proxy says what it was asked for.
+pub(super) fn is_header_of_proxies(name: &[u8]) -> bool {
+    let names: [&[u8]; 10] = [
+        b"x-forwarded-host",
+        b"x-forwarded-for",
+        b"x-forwarded-proto",
+        b"x-forwarded-prefix",
+        b"x-forwarded-port",
+        b"x-forwarded-scheme",
+        b"x-original-url",
+        b"x-rewrite-url",
+        b"x-real-ip",
+        b"x-original-host",
+    ];
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a person is sent on to the value of this name.
+pub(super) fn is_way_on(name: &[u8]) -> bool {
+    let names: [&[u8]; 15] = [
+        b"next",
+        b"return",
+        b"returnto",
+        b"return_to",
+        b"returnurl",
+        b"continue",
+        b"goto",
+        b"go",
+        b"to",
+        b"r",
+        b"u",
+        b"back",
+        b"forward",
+        b"out",
+        b"redir",
+    ];
+    is_target(name) || names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a host is joined to what a value begins with, after a host that a program writes before it: `@evil.test`, `.evil.test`,
+/// `:80@evil.test`.
+pub(super) fn continues_host(text: &[u8]) -> bool {
+    let rest = match text {
+        [b'@' | b'.', rest @ ..] => rest,
+        [b':', rest @ ..] => match rest.iter().position(|&b| b == b'@') {
+            Some(at) => &rest[at + 1..],
+            None => return false,
+        },
+        _ => return false,
+    };
+    let host = rest.split(|b| b"/?#:".contains(b)).next().unwrap_or_default();
+    let is_name = |label: &[u8]| {
+        !label.is_empty() && label.iter().all(|b| b.is_ascii_alphanumeric() || *b == b'-')
+    };
+    host.contains(&b'.') && host.split(|&b| b == b'.').all(is_name)
+}
+
+/// Whether a value is what a page reloads after a time: `0;url=//evil.test` (HTML 4.2.5.3).
+pub(super) fn is_refresh(text: &[u8]) -> bool {
+    let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
+    let rest = text[digits..].trim_ascii_start();
+    let Some(rest) = rest.strip_prefix(b";").filter(|_| digits > 0) else { return false };
+    rest.trim_ascii_start().get(..4).is_some_and(|url| url.eq_ignore_ascii_case(b"url="))
+}
+
 /// Where a value names the prototypes of JavaScript, as a path or as keys of JSON.
 pub(super) fn reaches_into_prototypes(text: &[u8]) -> Option<Range<usize>> {
     let keys = || {
