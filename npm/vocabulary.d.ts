@@ -87,7 +87,8 @@ export type RuleId =
   "network-path" | "mixed-script" | "confusable-label" | "idna-deviation" | "idna-dot" | "confusable-delimiter" | "case-fold" |
   "compat-char" | "best-fit-char" | "truncated-utf8" | "noncharacter" | "utf-7" | "nested-triplet" | "empty-segment" |
   "path-parameter" | "windows-trailing" | "windows-short-name" | "windows-drive" | "field-limit" | "object-graph-name" |
-  "query-operator" | "expression" | "html-ampersand";
+  "query-operator" | "expression" | "html-ampersand" | "system-file" | "hidden-file" | "cache-deception" | "callback-code" |
+  "secret-in-query" | "header-as-name" | "nested-query";
 export declare const RULES: readonly RuleId[];
 
 /** The decoders that are compared. */

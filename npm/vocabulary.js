@@ -86,7 +86,8 @@ export const RULES = [
   "mixed-script", "confusable-label", "idna-deviation", "idna-dot", "confusable-delimiter", "case-fold", "compat-char",
   "best-fit-char", "truncated-utf8", "noncharacter", "utf-7", "nested-triplet", "empty-segment", "path-parameter",
   "windows-trailing", "windows-short-name", "windows-drive", "field-limit", "object-graph-name", "query-operator", "expression",
-  "html-ampersand"
+  "html-ampersand", "system-file", "hidden-file", "cache-deception", "callback-code", "secret-in-query", "header-as-name",
+  "nested-query"
 ];
 
 /** The decoders that are compared. */

@@ -338,7 +338,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a file of the system or of a person's own folder",
         example: (Query, b"file=/etc/passwd"), counterexample: b"file=/etcetera",
         advice: "Open files by a name from a list, below one folder.",
-        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"/pro", b"~/win"]], &[ASCII_TRIPLET, MALFORMED, &[b"=/[edprv][tervoau]", b"=[~$]", b"~[aen][cnr][ht]="]]),
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"roc/", b"~dows"]], &[ASCII_TRIPLET, MALFORMED, &[b"=/[edprv][tervoau]", b"=[~$]", b"~[aen][cnr][ht]="]]),
     },
     Row {
         rule: Rule::HiddenFile, name: "hidden-file", severity: Warn, reference: "CWE-538, CWE-527",

@@ -57,20 +57,26 @@ fn is_raised(text: &[u8], context: Context) -> bool {
     lint(text, context).iter().any(|finding| finding.severity() > Severity::Info)
 }
 
-#[test]
-fn most_attacks_are_raised() {
+/// How many attacks of a list are raised at least, in percent: of all, of those on references, and in each context.
+struct Floors {
+    all: f64,
+    of_references: f64,
+    context: f64,
+}
+
+fn judge(list: &str, count: usize, is_of_programs: impl Fn(&str) -> bool, floors: &Floors) {
     let mut all = BTreeMap::<&str, [usize; 2]>::new();
     let mut missed = Vec::new();
-    for row in rows(include_str!("../data/blind-attacks.tsv")) {
+    for row in rows(list) {
         let parts: Vec<&str> = row.split('\t').collect();
         let [class, context, text] = parts[..] else { panic!("{row}: three parts") };
         let found = is_raised(&unescaped(text), Context::by_name(context).expect("a context"));
-        let is_of_programs = OF_PROGRAMS.contains(&class);
-        for key in [context, if is_of_programs { "of programs" } else { "of references" }, "all"] {
+        let of = if is_of_programs(class) { "of programs" } else { "of references" };
+        for key in [context, of, "all"] {
             let [raised, count] = all.entry(key).or_default();
             (*raised, *count) = (*raised + usize::from(found), *count + 1);
         }
-        if !found && !is_of_programs {
+        if !found && of == "of references" {
             missed.push(row);
         }
     }
@@ -78,28 +84,48 @@ fn most_attacks_are_raised() {
     for (key, [raised, count]) in &all {
         println!("{key}: {raised} of {count}, {:.1} %", percent(key));
     }
-    let list = missed.join("\n");
-    assert_eq!(all["all"][1], 1556);
-    assert!(percent("all") >= 92.0 && percent("of references") >= 96.0, "{all:?}\n{list}");
+    let missed = missed.join("\n");
+    assert_eq!(all["all"][1], count);
+    assert!(percent("all") >= floors.all, "{all:?}\n{missed}");
+    assert!(percent("of references") >= floors.of_references, "{all:?}\n{missed}");
     for context in ["url", "path", "query", "form"] {
-        assert!(percent(context) >= 90.0, "{context}: {all:?}\n{list}");
+        assert!(percent(context) >= floors.context, "{context}: {all:?}\n{missed}");
     }
 }
 
 #[test]
+fn most_attacks_are_raised() {
+    let floors = Floors { all: 94.0, of_references: 96.0, context: 91.0 };
+    let is_of_programs = |class: &str| OF_PROGRAMS.contains(&class);
+    judge(include_str!("../data/blind-attacks.tsv"), 1556, is_of_programs, &floors);
+}
+
+/// The second author counts more as an attack: requests for pages of administration and for copies of files, passwords and tokens in a
+/// query, names that repeat, and hosts that only look like others.
+#[test]
+fn most_attacks_of_the_second_list_are_raised() {
+    let floors = Floors { all: 74.0, of_references: 78.0, context: 71.0 };
+    let is_of_programs = |class: &str| class.starts_with("prog-");
+    judge(include_str!("../data/blind-attacks-2.tsv"), 1813, is_of_programs, &floors);
+}
+
+#[test]
 fn few_ordinary_lines_are_raised() {
-    let mut count = 0;
     let mut raised = Vec::new();
-    for line in rows(include_str!("../data/blind-ordinary.txt")) {
+    let first = rows(include_str!("../data/blind-ordinary.txt")).map(|line| ("url", line));
+    let second = rows(include_str!("../data/blind-ordinary-2.txt"))
+        .map(|row| row.split_once('\t').expect("a context and a text"));
+    let mut count = 0;
+    for (context, text) in first.chain(second) {
         count += 1;
-        if is_raised(line.as_bytes(), Context::Url) {
-            raised.push(line);
+        if is_raised(&unescaped(text), Context::by_name(context).expect("a context")) {
+            raised.push(text);
         }
     }
-    // Firebase encodes the name of a file twice, a console of logs has a line break in a path, and Elasticsearch has `<` in the name of
-    // an index.
+    // Firebase and an optimizer of pictures encode a name twice, a console of logs has a line break in a path, and Elasticsearch has `<` in
+    // the name of an index.
     assert!(
-        count >= 2000 && raised.len() <= 3,
+        count >= 5000 && raised.len() <= 4,
         "{} of {count}:\n{}",
         raised.len(),
         raised.join("\n")

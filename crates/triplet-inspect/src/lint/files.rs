@@ -1,0 +1,184 @@
+//! Names of files that no page links to: of the system, of a person, of a program's own folder.
+#![forbid(unsafe_code)]
+
+use core::ops::Range;
+
+/// Folders of Unix that hold what is not published (FHS 3.0), with the slash or the name after them.
+const FOLDERS: [&[u8]; 13] = [
+    b"/etc/",
+    b"/proc/self/",
+    b"/proc/1/",
+    b"/proc/version",
+    b"/proc/net/",
+    b"/proc/mounts",
+    b"/proc/cmdline",
+    b"/dev/fd/",
+    b"/dev/tcp/",
+    b"/root/",
+    b"/var/log/",
+    b"/var/www/",
+    b"/run/secrets/",
+];
+
+/// Variables that hold the folder of a person or of the system, as shells and Windows write them.
+const VARIABLES: [&[u8]; 10] = [
+    b"$home/",
+    b"${home}",
+    b"${env:home}",
+    b"%userprofile%",
+    b"%appdata%",
+    b"%localappdata%",
+    b"%systemroot%",
+    b"%windir%",
+    b"%homepath%",
+    b"%programdata%",
+];
+
+/// The part of a value that names a file of the system or of a person: its start.
+pub(super) fn of_system(text: &[u8]) -> Option<Range<usize>> {
+    let begins = |start: &&&[u8]| {
+        text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
+    };
+    let known = match text.first()? {
+        b'/' => FOLDERS.iter().find(|folder| text.starts_with(folder)),
+        b'$' | b'%' => VARIABLES.iter().find(begins),
+        b'~' => return of_person(text),
+        _ => None,
+    };
+    known.map(|known| 0..known.len())
+}
+
+/// A hidden file of a person: `~/.ssh/id_rsa`, `~root/.bash_history`.
+fn of_person(text: &[u8]) -> Option<Range<usize>> {
+    let name = text[1..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+    text[1 + name..].starts_with(b"/.").then_some(0..name + 3)
+}
+
+/// Where a path names a file of accounts or of a process, after the name of a folder or a program: `/static/etc/passwd`.
+pub(super) fn of_system_in_path(text: &[u8]) -> Option<Range<usize>> {
+    let files: [&[u8]; 6] = [
+        b"/etc/passwd",
+        b"/etc/shadow",
+        b"/etc/hosts",
+        b"/proc/self/",
+        b"/windows/system32",
+        b"/windows/win.ini",
+    ];
+    files.iter().find_map(|file| {
+        let is_file = |window: &[u8]| window.eq_ignore_ascii_case(file);
+        let at = text.windows(file.len()).position(is_file)?;
+        Some(at..at + file.len())
+    })
+}
+
+/// Whether a segment is a file or a folder of a program's own that servers give out by mistake: of version control, with passwords,
+/// keys and settings. `.well-known` (RFC 8615) is not one.
+pub(super) fn is_hidden(segment: &[u8]) -> bool {
+    let names: [&[u8]; 20] = [
+        b".git",
+        b".svn",
+        b".hg",
+        b".bzr",
+        b".env",
+        b".aws",
+        b".ssh",
+        b".kube",
+        b".docker",
+        b".htaccess",
+        b".htpasswd",
+        b".ds_store",
+        b".bash_history",
+        b".npmrc",
+        b".netrc",
+        b".git-credentials",
+        b"web-inf",
+        b"meta-inf",
+        b"id_rsa",
+        b"wp-config.php",
+    ];
+    let is = |name: &&[u8]| segment.eq_ignore_ascii_case(name);
+    // `.env.production`, `.git/config`, `wp-config.php.bak`.
+    let begins = [&b".env."[..], b"wp-config.php.", b"wp-config.php~", b"id_rsa."];
+    let starts = |start: &&[u8]| {
+        segment.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
+    };
+    let is_public = segment.ends_with(b".example") || segment.ends_with(b".pub");
+    !is_public && (names.iter().any(is) || begins.iter().any(starts))
+}
+
+/// Whether a name ends like a file that caches keep for everybody.
+pub(super) fn is_static(name: &[u8]) -> bool {
+    let ends: [&[u8]; 8] =
+        [b".css", b".js", b".ico", b".woff", b".woff2", b".ttf", b".avif", b".map"];
+    ends.iter().any(|end| {
+        let start = name.len().checked_sub(end.len());
+        start.is_some_and(|start| name[start..].eq_ignore_ascii_case(end))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files() {
+        for text in [
+            &b"/etc/passwd"[..],
+            b"/proc/self/environ",
+            b"/dev/fd/0",
+            b"/root/.ssh/id_rsa",
+            b"~/.aws/credentials",
+            b"~root/.bash_history",
+            b"$HOME/.netrc",
+            b"${HOME}/.kube/config",
+            b"%USERPROFILE%\\Desktop",
+            b"%windir%\\win.ini",
+        ] {
+            assert!(of_system(text).is_some(), "{}", text.escape_ascii());
+        }
+        for text in [
+            &b""[..],
+            b"/",
+            b"/products/etc/",
+            b"/etcetera",
+            b"/process/1",
+            b"/devices/x",
+            b"/rooted",
+            b"/var/x",
+            b"~",
+            b"~jdoe/",
+            b"$5",
+            b"$HOMEPAGE",
+            b"%40",
+            b"50%",
+        ] {
+            assert!(of_system(text).is_none(), "{}", text.escape_ascii());
+        }
+        assert_eq!(of_system_in_path(b"/static/etc/passwd"), Some(7..18));
+        assert_eq!(of_system_in_path(b"/read/C:/Windows/System32/config/SAM"), Some(8..25));
+        assert_eq!(of_system_in_path(b"/docs/etc/"), None);
+    }
+
+    #[test]
+    fn segments() {
+        for name in
+            [&b".git"[..], b".GIT", b".env", b".env.production", b"WEB-INF", b"wp-config.php.bak"]
+        {
+            assert!(is_hidden(name), "{}", name.escape_ascii());
+        }
+        for name in [
+            &b".well-known"[..],
+            b".github",
+            b".gitignore",
+            b".env.example",
+            b"id_rsa.pub",
+            b"env",
+            b"",
+        ] {
+            assert!(!is_hidden(name), "{}", name.escape_ascii());
+        }
+        assert!(
+            is_static(b"x.css") && is_static(b".JS") && !is_static(b"css") && !is_static(b"x.png")
+        );
+    }
+}
