@@ -100,7 +100,7 @@ impl Signs {
         Signs { text: signs.text & !encoded, host: signs.host }
     }
 
-    /// A text with one of these needles.
+    /// The signs of a text that has one of these needles.
     pub(super) const fn of_needles(needles: &[Needles]) -> Signs {
         let (mut text, mut list) = (0, 0);
         while list < needles.len() {
