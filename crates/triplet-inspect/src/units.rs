@@ -65,7 +65,7 @@ pub(crate) enum Sequence {
     Beyond(usize),
     /// The first octets of a character; the next octet does not continue it, or there is none.
     Truncated(usize),
-    /// One octet that begins none of these.
+    /// An octet that begins no sequence of the other variants.
     Invalid,
 }
 

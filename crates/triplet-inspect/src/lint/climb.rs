@@ -7,7 +7,7 @@ use super::context::Severity;
 use super::report::Report;
 use super::rule::Rule;
 
-/// What is known of the segments that were read.
+/// The state after the segments that were read.
 pub(super) struct Climb {
     /// Whether the path begins at the root.
     absolute: bool,
@@ -49,7 +49,7 @@ impl Climb {
     pub(super) fn read(&mut self, segment: &[u8], rest: &[u8]) -> Option<Severity> {
         match segment {
             [] => None,
-            // Nobody writes three of them, unless a filter is to remove some.
+            // Three and more are written only to pass a filter that removes some.
             b"." => {
                 self.here += 1;
                 Some(if self.here > 2 { Severity::Warn } else { Severity::Info })
@@ -59,7 +59,7 @@ impl Climb {
                     self.names = names;
                     Some(Severity::Info)
                 }
-                // Nothing is above the root. Without a name after it, it is the root.
+                // Nothing is above the root. A `..` at the root without a name after it is the root.
                 None if self.absolute && rest.len() > self.tail => Some(Severity::Warn),
                 None => Some(Severity::Info),
             },

@@ -1,7 +1,7 @@
 //! Values that are texts in a notation again: a reference, a form, the name of a host, a path that goes up.
 //!
-//! A value is decoded once, as the program does that splits the text around it, and again for each program behind that one. What it
-//! is then is checked by the rules for texts of its kind. What is found is said of the octets of the text that was given.
+//! A value is decoded once, as the program does that splits the text around it, and once more for each program behind that one. The
+//! decoded value is then checked by the rules for texts of its kind. Findings name the octets of the text that was given.
 #![forbid(unsafe_code)]
 
 use core::ops::Range;
@@ -44,7 +44,7 @@ pub(super) fn check(
     decoded(component, span, report, &|facts, report| value(facts, context, name, false, report));
 }
 
-/// Checks a path as a program reads it that decodes it once more.
+/// Checks a path as a program reads it that decodes the path once more.
 pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
     if disguise::may_be_in(component.text()) {
         decoded(component, component.span.clone(), report, &|facts, report| {

@@ -192,7 +192,7 @@ fn separates(component: &Component<'_>, unit: Unit, before: Option<char>) -> boo
         && is_part(unit_at(input, unit.end()).octet)
 }
 
-/// Checks the character, or what is none, with which the units begin. Returns how many of them it is.
+/// Checks the character, or the malformed sequence, at the start of the units. Returns its number of units.
 fn character(
     component: &Component<'_>,
     run: &[Unit],
@@ -229,7 +229,7 @@ fn character(
         Sequence::Truncated(_) | Sequence::Invalid if ALL_RULES && hides_delimiter(run, walk) => {
             (Rule::OverlongUtf8, 1)
         }
-        // Those of a text that is decoded again are the octets of the text around it.
+        // A sequence in a text that is decoded again is reported in the text around it.
         Sequence::Truncated(_) | Sequence::Invalid if component.octets() == Octets::Decoded => {
             return 1;
         }

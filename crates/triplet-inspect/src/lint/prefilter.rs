@@ -154,7 +154,7 @@ enum Place {
     Host,
 }
 
-/// What is searched for.
+/// A needle of the search.
 #[derive(Clone, Copy)]
 enum Pattern {
     Needle(Needle),

@@ -10,7 +10,7 @@ use super::report::Report;
 use super::rule::Rule;
 use crate::units::unit_at;
 
-/// What [`check`] needs.
+/// The signs of the rules that [`check`] applies.
 pub(super) const NEEDS: Signs = Signs::of_rules(&[Rule::LowercaseHex, Rule::OverEncoded]);
 
 /// Advises on well-formed triplets: needless ones, and the case of their digits. `dots` are the encoded dot segments, in
