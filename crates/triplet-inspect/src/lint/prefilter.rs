@@ -105,7 +105,7 @@ impl Signs {
         }
     }
 
-    /// A text with one of these needles.
+    /// The signs of a text that has one of these needles.
     pub(super) const fn of_needles(needles: &[Needles]) -> Signs {
         let (mut signs, mut list) = (Signs::NONE, 0);
         while list < needles.len() {

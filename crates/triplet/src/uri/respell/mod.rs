@@ -224,8 +224,6 @@ impl Respell {
     }
 
     fn writer<'a>(&self, text: &'a str) -> Writer<'a> {
-        // Parameters that are sorted are there twice for a time.
-        let times = if self.plan.order == ParameterOrder::Name { 2 } else { 1 };
-        Writer::new(text, times * text.len() + text.len() / 4)
+        Writer::new(text, text.len() + text.len() / 4)
     }
 }

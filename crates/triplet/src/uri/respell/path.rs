@@ -72,22 +72,12 @@ fn segments_by_octets(
 /// A path without dot segments and empty segments, then each octet encoded that is not unreserved, `%` too. `..` at the root is nothing, and a
 /// slash at the end stays.
 fn again(path: Range<usize>, writer: &mut Writer<'_>) {
-    let text = &writer.text[path.clone()];
-    // Without an early end, for the compiler to take several bytes at once.
-    let neighbours = text.as_bytes().iter().zip(text.as_bytes().iter().skip(1));
-    let goes = neighbours.fold(false, |any, (a, b)| any | (*a == b'/') & matches!(b, b'/' | b'.'));
-    if text.starts_with('/') && !goes {
-        // No segment goes.
-        let bytes = &writer.text.as_bytes()[..path.end];
-        let mut stops = Stops::new(SLASHES_KEPT);
-        let mut at = path.start;
-        loop {
-            at = stops.next(bytes, at);
-            let Some(&byte) = bytes.get(at) else { return };
-            writer.replace(at..at + 1).push_str(kernel::triplet_str(byte, false));
-            at += 1;
-        }
+    let before = writer.state();
+    if again_in_place(path.clone(), writer) {
+        return;
     }
+    writer.restore(before);
+    let text = &writer.text[path.clone()];
     let mut kept: Vec<&str> = Vec::new();
     for segment in text.split('/') {
         match segment {
@@ -113,3 +103,33 @@ fn again(path: Range<usize>, writer: &mut Writer<'_>) {
 
 /// [`UNRESERVED`](rfc3986::UNRESERVED) for several segments at once.
 const SLASHES_KEPT: EncodeSet = rfc3986::UNRESERVED.also_keep(b"/");
+
+/// Writes a path whose segments all stay, as most do, 64 bytes at a time. Says whether they do; if not, what is written is of no use.
+fn again_in_place(path: Range<usize>, writer: &mut Writer<'_>) -> bool {
+    let bytes = &writer.text.as_bytes()[..path.end];
+    if bytes.get(path.start) != Some(&b'/') {
+        return false;
+    }
+    let mut at = path.start;
+    while at < path.end {
+        let rest = &bytes[at..];
+        // The same function as of `Stops`. A slash is followed by another one or by a dot where a segment goes.
+        let Some(scan) = kernel::scan(rest, &[*SLASHES_KEPT.rows()], b"/./.", None) else {
+            return false;
+        };
+        let [slash, dot, ..] = scan.equal;
+        if slash & ((slash | dot) >> 1) != 0 {
+            return false;
+        }
+        // The last byte of a block is the first one of the next, for the pair of them.
+        let length = if rest.len() > 64 { 63 } else { rest.len() };
+        let mut stops = !scan.kept[0] & (u64::MAX >> (64 - length));
+        while stops != 0 {
+            let stop = at + stops.trailing_zeros() as usize;
+            writer.replace(stop..stop + 1).push_str(kernel::triplet_str(bytes[stop], false));
+            stops &= stops - 1;
+        }
+        at += length;
+    }
+    true
+}

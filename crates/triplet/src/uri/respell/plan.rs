@@ -284,6 +284,11 @@ impl Plan {
             empty,
         }
     }
+
+    /// Whether each parameter is spelled octet by octet, whatever it has.
+    pub(super) fn is_by_octets(&self) -> bool {
+        self.parameters == Chosen::All && self.name.is_by_octets() && self.value.is_by_octets()
+    }
 }
 
 impl PlusReading {

@@ -12,13 +12,6 @@ use super::plan::{Chosen, Empty, Plan};
 use super::writer::{Stops, Writer};
 use crate::decode;
 
-/// Where a parameter is in the output.
-struct Written {
-    start: usize,
-    name_end: usize,
-    end: usize,
-}
-
 /// Writes a query, which is a part of the writer's text.
 pub(super) fn append(
     plan: &Plan,
@@ -29,12 +22,10 @@ pub(super) fn append(
         return Ok(());
     }
     let bytes = &writer.text.as_bytes()[..query.end];
-    let ampersands = || bytes[query.start..].iter().filter(|&&byte| byte == b'&').count();
-    let count = if plan.order == ParameterOrder::Name { ampersands() + 1 } else { 1 };
-    let is_ordered = count > 1;
-    let by_octets =
-        plan.parameters == Chosen::All && plan.name.is_by_octets() && plan.value.is_by_octets();
-    if by_octets && keeps_structure(plan) {
+    if plan.order == ParameterOrder::Name && bytes[query.start..].contains(&b'&') {
+        return append_sorted(plan, query, writer);
+    }
+    if plan.is_by_octets() && keeps_structure(plan) {
         // The delimiters stay, and a name is spelled as a value is.
         let before = writer.state();
         let mut stops = Stops::new(plan.value.raw.also_keep(b"&"));
@@ -44,45 +35,17 @@ pub(super) fn append(
         // The pieces say where the error is.
         writer.restore(before);
     }
-    // The next parameter that is written.
-    let next = |at: usize| match plan.empty {
-        Empty::Dropped => at + bytes[at..].iter().take_while(|&&byte| byte == b'&').count(),
-        _ => at,
-    };
-    let mut written = Vec::new();
-    if is_ordered {
-        written.reserve_exact(count);
-    }
-    let mut is_sorted = true;
     let mut stops = Stops::new(plan.name.raw);
-    let mut at = next(query.start);
+    let mut at = next(plan, bytes, query.start);
     if at > query.start {
         writer.replace(query.start..at);
     }
-    let first = writer.len(at);
     while at < bytes.len() || plan.empty != Empty::Dropped {
-        let start = writer.len(at);
-        let (name_end, end) = if by_octets {
-            parameter_by_octets(plan, at..query.end, &mut stops, writer)?
-        } else {
-            let rest = &writer.text[at..query.end];
-            let part = &rest[..rest.bytes().position(|byte| byte == b'&').unwrap_or(rest.len())];
-            let end = at + part.len();
-            let out = writer.replace(at..end);
-            (parameter(plan, part, out).map_err(|error| error.moved_by(at))?, end)
-        };
-        if is_ordered {
-            let out = writer.replace(end..end);
-            let this = Written { start, name_end, end: out.len() };
-            if let Some(last) = written.last() {
-                is_sorted &= key(out, last) <= key(out, &this);
-            }
-            written.push(this);
-        }
+        let (_, end) = append_parameter(plan, at..query.end, &mut stops, writer)?;
         if end == query.end {
             break;
         }
-        at = next(end + 1);
+        at = next(plan, bytes, end + 1);
         if at == query.end && plan.empty == Empty::Dropped {
             writer.replace(end..at);
             break;
@@ -91,22 +54,91 @@ pub(super) fn append(
             writer.replace(end + 1..at);
         }
     }
-    if !is_sorted {
-        let out = writer.replace(query.end..query.end);
-        // Without the memory of a stable sort.
-        let order = |parameter: &Written| (key(out, parameter), parameter.start);
-        written.sort_unstable_by(|a, b| order(a).cmp(&order(b)));
-        // Behind the others, which then go.
-        let end = out.len();
-        for (index, parameter) in written.iter().enumerate() {
+    Ok(())
+}
+
+/// Where the next parameter begins that is written.
+fn next(plan: &Plan, bytes: &[u8], at: usize) -> usize {
+    match plan.empty {
+        Empty::Dropped => at + bytes[at..].iter().take_while(|&&byte| byte == b'&').count(),
+        _ => at,
+    }
+}
+
+/// A parameter that is to be sorted.
+struct Parameter {
+    /// Where it begins in the query.
+    at: usize,
+    /// Whether it is spelled otherwise than there.
+    is_new: bool,
+    /// Where it is as it is spelled.
+    span: Range<usize>,
+    /// The length of its name.
+    name: usize,
+}
+
+/// Writes a query whose parameters are sorted by their names as they are spelled, then by their values.
+fn append_sorted(
+    plan: &Plan,
+    query: Range<usize>,
+    writer: &mut Writer<'_>,
+) -> Result<(), RespellError> {
+    let text = &writer.text[..query.end];
+    let mut new = Writer::new(text, query.len() + query.len() / 4);
+    let mut stops = Stops::new(plan.name.raw);
+    let mut parameters = Vec::new();
+    let mut at = next(plan, text.as_bytes(), query.start);
+    while at < query.end || plan.empty != Empty::Dropped {
+        let start = new.skip_to(at);
+        let (name_end, end) = append_parameter(plan, at..query.end, &mut stops, &mut new)?;
+        let is_new = new.state() != (start, at);
+        let span = if is_new { start..new.replace(end..end).len() } else { at..end };
+        parameters.push(Parameter { at, is_new, span, name: name_end - start });
+        if end == query.end {
+            break;
+        }
+        at = next(plan, text.as_bytes(), end + 1);
+    }
+    let text_of = |parameter: &Parameter| if parameter.is_new { new.written() } else { text };
+    // The octets of the name, then those of the value. A stable sort needs more memory.
+    let key = |parameter: &Parameter| {
+        let octets = &text_of(parameter).as_bytes()[parameter.span.clone()];
+        let (name, value) = octets.split_at(parameter.name);
+        (name, value.get(1..).unwrap_or_default(), parameter.at)
+    };
+    parameters.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
+    let length: usize = parameters.iter().map(|parameter| parameter.span.len() + 1).sum();
+    let stays = length == query.len() + 1
+        && parameters.is_sorted_by_key(|parameter| parameter.at)
+        && !parameters.iter().any(|parameter| parameter.is_new);
+    if !stays {
+        let out = writer.replace(query);
+        for (index, parameter) in parameters.iter().enumerate() {
             if index > 0 {
                 out.push('&');
             }
-            out.extend_from_within(parameter.start..parameter.end);
+            out.push_str(&text_of(parameter)[parameter.span.clone()]);
         }
-        out.drain(first..end);
     }
     Ok(())
+}
+
+/// Writes the parameter that begins here. Gives the end of its name in the output, and its own end in the text.
+fn append_parameter(
+    plan: &Plan,
+    query: Range<usize>,
+    stops: &mut Stops,
+    writer: &mut Writer<'_>,
+) -> Result<(usize, usize), RespellError> {
+    if plan.is_by_octets() {
+        return parameter_by_octets(plan, query, stops, writer);
+    }
+    let at = query.start;
+    let rest = &writer.text[query];
+    let part = &rest[..rest.bytes().position(|byte| byte == b'&').unwrap_or(rest.len())];
+    let end = at + part.len();
+    let out = writer.replace(at..end);
+    Ok((parameter(plan, part, out).map_err(|error| error.moved_by(at))?, end))
 }
 
 /// Whether all parameters stay where they are and as they are divided, and a `=` of a value stays raw or a triplet.
@@ -116,13 +148,6 @@ fn keeps_structure(plan: &Plan) -> bool {
         && plan.empty == Empty::Kept
         && plan.value.raw.keeps(b'=')
         && !plan.value.decoded.keeps(b'=')
-}
-
-/// The octets of the name, and those of the value.
-fn key<'o>(out: &'o str, parameter: &Written) -> (&'o [u8], &'o [u8]) {
-    let octets = &out.as_bytes()[parameter.start..parameter.end];
-    let (name, value) = octets.split_at(parameter.name_end - parameter.start);
-    (name, value.get(1..).unwrap_or_default())
 }
 
 /// Writes a parameter, and gives the end of its name.

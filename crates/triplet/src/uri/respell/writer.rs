@@ -52,6 +52,17 @@ impl<'t> Writer<'t> {
         (self.out.len(), self.run)
     }
 
+    /// Leaves out the text up to this place, from the last change on. Gives the length of what is written.
+    pub(super) fn skip_to(&mut self, at: usize) -> usize {
+        self.run = at;
+        self.out.len()
+    }
+
+    /// What is written, without the run that is not copied yet.
+    pub(super) fn written(&self) -> &str {
+        &self.out
+    }
+
     /// The whole result. Borrowed if it is the text.
     pub(super) fn finish(mut self) -> Cow<'t, str> {
         if self.run == 0 && self.out.is_empty() {
