@@ -209,7 +209,7 @@ impl Vector for Avx2 {
         for k in 0..4 {
             let before = triplets & ((1 << (8 * k)) - 1);
             let at = 8 * k + 2 * before.count_ones() as usize;
-            let row = &table::EXPAND_EIGHT.0[(triplets >> (8 * k)) as usize & 0xFF];
+            let row = &table::EXPAND_EIGHT.0[(triplets >> (8 * k)) as usize & 0x7F];
             // SAFETY: at most `24 + 2 * count` bytes come before, and 32 are written.
             unsafe {
                 let places = _mm256_load_si256(row.as_ptr().cast());

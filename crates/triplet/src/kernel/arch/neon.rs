@@ -208,7 +208,7 @@ impl Vector for Neon {
         for (k, group) in groups.into_iter().enumerate() {
             let before = triplets & ((1 << (4 * k)) - 1);
             let at = 4 * k + 2 * before.count_ones() as usize;
-            let row = &table::EXPAND_FOUR.0[(triplets >> (4 * k)) as usize & 15];
+            let row = &table::EXPAND_FOUR.0[(triplets >> (4 * k)) as usize & 7];
             // SAFETY: at most `12 + 2 * count` bytes come before, and 16 are written.
             unsafe { vst1q_u8(to.add(at), look_up(group, vld1q_u8(row.as_ptr()))) };
         }

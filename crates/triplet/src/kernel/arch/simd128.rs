@@ -152,7 +152,7 @@ impl Vector for Simd128 {
         let put = |from: usize, group: v128| {
             let before = triplets & ((1 << from) - 1);
             let at = from + 2 * before.count_ones() as usize;
-            let row = &table::EXPAND_FOUR.0[(triplets >> from) as usize & 15];
+            let row = &table::EXPAND_FOUR.0[(triplets >> from) as usize & 7];
             // SAFETY: at most `12 + 2 * count` bytes come before, and 16 are written.
             unsafe {
                 let places = v128_load(row.as_ptr().cast());

@@ -193,7 +193,7 @@ impl Vector for Ssse3 {
         for (k, group) in group.into_iter().enumerate() {
             let before = triplets & ((1 << (4 * k)) - 1);
             let at = 4 * k + 2 * before.count_ones() as usize;
-            let row = &table::EXPAND_FOUR.0[(triplets >> (4 * k)) as usize & 15];
+            let row = &table::EXPAND_FOUR.0[(triplets >> (4 * k)) as usize & 7];
             // SAFETY: at most `12 + 2 * count` bytes come before, and 16 are written.
             unsafe {
                 let text = _mm_shuffle_epi8(group, _mm_load_si128(row.as_ptr().cast()));

@@ -2,7 +2,8 @@
 //!
 //! Each byte becomes one or three. F is the byte itself, or `%` where it is encoded; H and L are its two digits. The text
 //! of a few bytes is a selection from their F, H and L, and a table tells which selection, by the bits of the bytes
-//! to encode: 16 shuffles for four bytes, or 256 for eight.
+//! to encode: 8 shuffles for four bytes, or 128 for eight. (The last byte has no bit in the table: its digits come last, so
+//! they may be there in any case.)
 //!
 //! ```text
 //! bytes      a  /  b  c          to encode: 0 1 0 0
