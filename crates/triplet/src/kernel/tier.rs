@@ -5,8 +5,8 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::names::names;
 
-/// Whether small code matters more than the speed of short values, of sparse text and of the first scan of a reference. True in
-/// WebAssembly, which is downloaded.
+/// Whether small code matters more than the speed of short values and of the first scan of a reference. True in WebAssembly, which
+/// is downloaded.
 pub(crate) const OPTIMIZE_FOR_SIZE: bool = cfg!(target_family = "wasm");
 
 /// One family of kernels, named after the instruction set that it needs.

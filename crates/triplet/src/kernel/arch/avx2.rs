@@ -35,6 +35,7 @@ unsafe fn load_over(p: *const u8) -> __m256i {
 impl Vector for Avx2 {
     const LANES: usize = 32;
     const READS_OVER: bool = READS_OVER;
+    const HAS_SPARSE: bool = true;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {

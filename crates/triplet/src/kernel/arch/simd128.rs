@@ -13,6 +13,8 @@ impl Vector for Simd128 {
     const LANES: usize = 16;
     // A memory may end anywhere, and has no pages that a program could reason about.
     const READS_OVER: bool = false;
+    // What is downloaded is to be small.
+    const HAS_SPARSE: bool = false;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {

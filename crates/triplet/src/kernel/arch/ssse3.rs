@@ -48,6 +48,8 @@ pub(super) unsafe fn store_high(p: *mut u8, v: __m128i) {
 impl Vector for Ssse3 {
     const LANES: usize = 16;
     const READS_OVER: bool = READS_OVER;
+    // It would be up to 11 % faster on some sparse text, and slower on as much other text: not worth its size on old machines.
+    const HAS_SPARSE: bool = false;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {

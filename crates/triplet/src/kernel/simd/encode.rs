@@ -30,7 +30,6 @@ use super::sparse::{Density, slots};
 use super::{Class, OutOfLine, Vector, first_lanes, readable, replaced};
 use crate::kernel::rule::EncodeRule;
 use crate::kernel::short::encode_room;
-use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 use crate::kernel::{scalar, table};
 
 /// What a rule is in registers.
@@ -199,7 +198,7 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
                     written += encoder.expand(at(2), e2, !0, out.add(written));
                     written += encoder.expand(at(3), e3, !0, out.add(written));
                     let changes = (written - before) / 2 - 2 * V::LANES;
-                    let is_sparse = !OPTIMIZE_FOR_SIZE && Density::may_be_sparse(changes, V::LANES);
+                    let is_sparse = V::HAS_SPARSE && Density::may_be_sparse(changes, V::LANES);
                     if is_sparse && src.len() - read >= Density::WORTH {
                         // Not in this loop: a call clobbers all that it has in registers.
                         found = changes;

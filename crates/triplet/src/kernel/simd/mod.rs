@@ -43,6 +43,8 @@ pub(super) trait Vector: Copy {
     const LANES: usize;
     /// Whether [`Vector::load_over`] may be used.
     const READS_OVER: bool;
+    /// Whether sparse text has an encoder of its own, which the module `sparse` describes.
+    const HAS_SPARSE: bool;
 
     /// Reads `LANES` bytes.
     ///
