@@ -159,18 +159,6 @@ macro_rules! out_of_line {
             }
 
             out_of_line! { $tier
-                fn decode_keeping(
-                    src: *const u8,
-                    length: usize,
-                    rule: &DecodeRule,
-                    dst: *mut u8,
-                    room: usize,
-                ) -> Decoded {
-                    simd::decode::decode_keeping::<$register>
-                }
-            }
-
-            out_of_line! { $tier
                 fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
                     short::vector::encode_mixed_up_to_64::<$register>
                 }
@@ -318,6 +306,17 @@ kernel_ops! {
     [unsafe] fn decode(src: *const u8, length: usize, rule: &DecodeRule, dst: *mut u8, room: usize) -> Decoded {
         scalar: scalar::decode::decode_at,
         simd: simd::decode::decode,
+        avx512: avx512::decode,
+    }
+
+    /// [`decode`] under a rule that keeps triplets.
+    ///
+    /// # Safety
+    ///
+    /// The requirements of [`decode`].
+    [unsafe] fn decode_keeping(src: *const u8, length: usize, rule: &DecodeRule, dst: *mut u8, room: usize) -> Decoded {
+        scalar: scalar::decode::decode_at,
+        simd: simd::decode::decode_keeping,
         avx512: avx512::decode,
     }
 

@@ -76,7 +76,7 @@ impl<V: Vector> Decoder<V> {
                 digits: [V::splat(0xFF - b'9'), V::splat(6), V::splat(16)],
                 letters: [V::splat(0xDF), V::splat(b'A'.wrapping_neg()), V::splat(10)],
                 plus,
-                kept: kept.map(|ByteSet { low, high }| {
+                kept: kept.map(|ByteSet { low, high, .. }| {
                     [V::table(low), V::table(high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
                 }),
             }
@@ -180,9 +180,9 @@ pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
     dst: *mut u8,
     room: usize,
 ) -> Decoded {
-    if rule.kept.is_some() {
+    if let Some(kept) = &rule.kept {
         // SAFETY: the requirements are those of this function.
-        return unsafe { V::decode_keeping(src, length, rule, dst, room) };
+        return unsafe { (kept.decode)(src, length, rule, dst, room) };
     }
     // SAFETY: the machine has the instructions of `V`.
     let decoder = unsafe { Decoder::<V>::of(rule.plus, None) };

@@ -30,7 +30,7 @@ mod sparse;
 use core::mem::MaybeUninit;
 
 use self::place::{DecodePlace, EncodePlace};
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style};
+use super::rule::{ByteSet, EncodeRule, Style};
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -164,15 +164,6 @@ pub(super) trait OutOfLine: Vector {
         dst: (*mut u8, usize),
         place: DecodePlace,
     ) -> DecodePlace;
-
-    /// [`decode::decode_keeping`].
-    unsafe fn decode_keeping(
-        src: *const u8,
-        length: usize,
-        rule: &DecodeRule,
-        dst: *mut u8,
-        room: usize,
-    ) -> Decoded;
 
     /// `short::vector::encode_mixed_up_to_64`.
     unsafe fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;

@@ -103,7 +103,7 @@ impl Decoder {
         fn of(plus: bool, kept: Option<&ByteSet>) -> Decoder {
             let digits = table::HEX_VALUE.as_chunks::<LANES>().0;
             let (low, high) = match kept {
-                Some(ByteSet { low, high }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
+                Some(ByteSet { low, high, .. }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
                 None => (0, 0),
             };
             Decoder {
