@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::ssse3::store_high;
-use super::{READS_OVER, instruction};
+use super::{READS_OVER, instruction, two_registers};
 use crate::kernel::simd::{Vector, thirds};
 use crate::kernel::table;
 
@@ -45,8 +45,8 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     unsafe fn load_over(p: *const u8) -> Self {
-        // SAFETY: the machine has AVX2; the pages are readable.
-        Avx2(unsafe { load_over(p) })
+        // SAFETY: the requirements are those of this function.
+        unsafe { if READS_OVER { Avx2(load_over(p)) } else { Self::load(p) } }
     }
 
     #[inline(always)]
@@ -85,11 +85,6 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn look_up(self, table: Self) -> Self {
-        self.look_up_ascii(table)
-    }
-
-    #[inline(always)]
     fn high_nibbles(self) -> Self {
         Avx2(instruction!(_mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15))))
     }
@@ -99,49 +94,20 @@ impl Vector for Avx2 {
         Avx2(instruction!(_mm256_slli_epi16::<4>(self.0)))
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_and_si256(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_or_si256(self.0, other.0)))
+    two_registers! {
+        and: _mm256_and_si256
+        or: _mm256_or_si256
+        add: _mm256_add_epi8
+        add_saturating: _mm256_adds_epu8
+        sub_saturating: _mm256_subs_epu8
+        min: _mm256_min_epu8
+        equal: _mm256_cmpeq_epi8
+        greater: _mm256_cmpgt_epi8
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
         Avx2(instruction!(_mm256_andnot_si256(other.0, self.0)))
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_add_epi8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn add_saturating(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_adds_epu8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn sub_saturating(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_subs_epu8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_min_epu8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_cmpeq_epi8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_cmpgt_epi8(self.0, other.0)))
     }
 
     #[inline(always)]

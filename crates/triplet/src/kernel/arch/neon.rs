@@ -2,7 +2,7 @@
 
 use core::arch::aarch64::*;
 
-use super::{READS_OVER, instruction};
+use super::{READS_OVER, instruction, two_registers};
 use crate::kernel::simd::Vector;
 use crate::kernel::table;
 
@@ -60,8 +60,8 @@ impl Vector for Neon {
 
     #[inline(always)]
     unsafe fn load_over(p: *const u8) -> Self {
-        // SAFETY: the pages are readable.
-        Neon(unsafe { load_over(p) })
+        // SAFETY: the requirements are those of this function.
+        unsafe { if READS_OVER { Neon(load_over(p)) } else { Self::load(p) } }
     }
 
     #[inline(always)]
@@ -74,12 +74,6 @@ impl Vector for Neon {
     #[inline(always)]
     unsafe fn splat(byte: u8) -> Self {
         Neon(instruction!(vdupq_n_u8(byte)))
-    }
-
-    #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes, at any alignment.
-        Neon(unsafe { vld1q_u8(bytes.as_ptr()) })
     }
 
     #[inline(always)]
@@ -109,44 +103,15 @@ impl Vector for Neon {
         Neon(instruction!(vshlq_n_u8::<4>(self.0)))
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Neon(instruction!(vandq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Neon(instruction!(vorrq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        Neon(instruction!(vbicq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Neon(instruction!(vaddq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn add_saturating(self, other: Self) -> Self {
-        Neon(instruction!(vqaddq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn sub_saturating(self, other: Self) -> Self {
-        Neon(instruction!(vqsubq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        Neon(instruction!(vminq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Self {
-        Neon(instruction!(vceqq_u8(self.0, other.0)))
+    two_registers! {
+        and: vandq_u8
+        or: vorrq_u8
+        and_not: vbicq_u8
+        add: vaddq_u8
+        add_saturating: vqaddq_u8
+        sub_saturating: vqsubq_u8
+        min: vminq_u8
+        equal: vceqq_u8
     }
 
     #[inline(always)]

@@ -30,7 +30,7 @@
 use core::mem::MaybeUninit;
 
 use super::place::DecodePlace;
-use super::{OutOfLine, Vector, first_lanes, readable, replaced};
+use super::{COLUMNS, OutOfLine, Vector, first_lanes, readable, replaced};
 use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
 use crate::kernel::scalar;
 
@@ -65,7 +65,6 @@ impl<V: Vector> Decoder<V> {
     /// The machine has the instructions of `V`.
     #[inline(always)]
     pub(in crate::kernel) unsafe fn of(plus: bool, kept: Option<&ByteSet>) -> Self {
-        const LOWER_HALF: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         const UPPER_HALF: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
@@ -77,7 +76,7 @@ impl<V: Vector> Decoder<V> {
                 letters: [V::splat(0xDF), V::splat(b'A'.wrapping_neg()), V::splat(10)],
                 plus,
                 kept: kept.map(|ByteSet { low, high, .. }| {
-                    [V::table(low), V::table(high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
+                    [V::table(low), V::table(high), V::table(&COLUMNS), V::table(&UPPER_HALF)]
                 }),
             }
         }
@@ -454,12 +453,10 @@ pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const KEEP: bool>(
     while at < src.len() {
         let left = src.len() - at;
         // Lanes after the end become NUL, which is not a digit. So a triplet that the end cuts is malformed.
-        // SAFETY: `readable` gave a place with 96 bytes, of which two registers and two bytes are read;
-        // it is not the copy only if they may be read over.
+        // SAFETY: `readable` gave a place with 96 bytes, or one where they may be read over. Two registers and two bytes are
+        // read of them.
         let load = |offset: usize| unsafe {
-            let p = p.add(at + offset);
-            let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-            v.and(first_mask::<V>(left.saturating_sub(offset)))
+            V::load_over(p.add(at + offset)).and(first_mask::<V>(left.saturating_sub(offset)))
         };
         let v = load(0);
         let text = decoder.plus_resolved(v);

@@ -315,10 +315,7 @@ pub(in crate::kernel) unsafe fn encode_last_register<V: Vector>(
 ) -> usize {
     let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
-    // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
-    // over. `to` is writable for what `encode_lanes` requires.
-    unsafe {
-        let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-        encoder.encode_lanes(v, src.len(), to)
-    }
+    // SAFETY: `readable` gave a place with 32 bytes, or one where they may be read over. `to` is writable for what `encode_lanes`
+    // requires.
+    unsafe { encoder.encode_lanes(V::load_over(p), src.len(), to) }
 }

@@ -53,13 +53,18 @@ pub(super) trait Vector: Copy {
     /// The machine has the instructions, and `p` is readable for `LANES` bytes.
     unsafe fn load(p: *const u8) -> Self;
 
-    /// Reads `LANES` bytes. Only the first ones belong to the caller. The other lanes are unspecified.
+    /// Reads `LANES` bytes. If [`Vector::READS_OVER`] holds, only the first ones need belong to the caller. The other lanes are
+    /// unspecified.
     ///
     /// # Safety
     ///
-    /// The machine has the instructions, [`Vector::READS_OVER`] holds, and the caller may read
-    /// a byte of each page that the `LANES` bytes are in.
-    unsafe fn load_over(p: *const u8) -> Self;
+    /// The machine has the instructions. `p` is readable for `LANES` bytes, or `READS_OVER` holds and the caller may read a byte of
+    /// each page that the `LANES` bytes are in.
+    #[inline(always)]
+    unsafe fn load_over(p: *const u8) -> Self {
+        // SAFETY: the requirements are those of this function, where `READS_OVER` does not hold.
+        unsafe { Self::load(p) }
+    }
 
     /// Reads three registers as a third of the bytes each: those at 0, 3, 6 and so on, in any order; those at 1, 4, 7 and
     /// so on; those at 2, 5, 8 and so on.
@@ -67,7 +72,17 @@ pub(super) trait Vector: Copy {
     /// # Safety
     ///
     /// The machine has the instructions, and `p` is readable for `3 * LANES` bytes.
-    unsafe fn load_thirds(p: *const u8) -> [Self; 3];
+    #[inline(always)]
+    unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
+        // SAFETY: the requirements are those of this function.
+        unsafe {
+            thirds(
+                Self::load(p),
+                Self::load(p.add(Self::LANES)),
+                Self::load(p.add(2 * Self::LANES)),
+            )
+        }
+    }
 
     /// The same byte in all lanes.
     ///
@@ -81,7 +96,12 @@ pub(super) trait Vector: Copy {
     /// # Safety
     ///
     /// The machine has the instructions.
-    unsafe fn table(bytes: &[u8; 16]) -> Self;
+    #[inline(always)]
+    unsafe fn table(bytes: &[u8; 16]) -> Self {
+        const { assert!(Self::LANES == 16) };
+        // SAFETY: the machine has the instructions; sixteen bytes.
+        unsafe { Self::load(bytes.as_ptr()) }
+    }
 
     /// Writes `LANES` bytes.
     ///
@@ -93,7 +113,10 @@ pub(super) trait Vector: Copy {
     /// In each lane `table[lane & 15]`, or zero where the lane is above 0x7F.
     fn look_up_ascii(self, table: Self) -> Self;
     /// In each lane `table[lane]`; lanes are below 16.
-    fn look_up(self, table: Self) -> Self;
+    #[inline(always)]
+    fn look_up(self, table: Self) -> Self {
+        self.look_up_ascii(table)
+    }
     /// The high nibble of each lane.
     fn high_nibbles(self) -> Self;
     /// The low nibble of each lane, moved up; the high nibble of a lane must be zero.
@@ -187,7 +210,6 @@ pub(super) trait OutOfLine: Vector {
 /// # Safety
 ///
 /// The machine has the instructions of `V`.
-#[cfg(not(target_arch = "aarch64"))]
 #[inline(always)]
 pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     const X: u8 = 0xFF;
@@ -276,6 +298,9 @@ fn copied(src: &[u8], copy: &mut [MaybeUninit<u8>]) -> *const u8 {
     copy.as_ptr().cast()
 }
 
+/// For each high nibble, the bit of a row that stands for a byte with this nibble. No row has a bit for a byte above 0x7F.
+const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+
 /// Which bytes a set keeps, as a test of all lanes.
 #[derive(Clone, Copy)]
 struct Class<V> {
@@ -292,7 +317,6 @@ impl<V: Vector> Class<V> {
     /// The machine has the instructions of `V`.
     #[inline(always)]
     unsafe fn of(rows: &[u8; 16]) -> Self {
-        const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Class { rows: V::splat(0xFF).and_not(V::table(rows)), columns: V::table(&COLUMNS) }

@@ -142,14 +142,11 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
     let start = place.read - 2;
     let p = readable::<V, 96>(&src[start..], &mut copy);
     while place.read < src.len() {
-        // SAFETY: `readable` gave a place with 96 bytes, of which two registers and four bytes are read; it is not the
-        // copy only if they may be read over. There is room as above.
+        // SAFETY: `readable` gave a place with 96 bytes, or one where they may be read over. Two registers and four bytes are read
+        // of them. There is room as above.
         unsafe {
             let from = p.add(place.read - 2 - start);
-            let load = |i: usize| match V::READS_OVER {
-                true => V::load_over(from.add(i)),
-                false => V::load(from.add(i)),
-            };
+            let load = |i: usize| V::load_over(from.add(i));
             let left = src.len() - place.read;
             if normalizer.is_clean(load(2), &place) {
                 load(2).store(to.add(place.written));

@@ -20,13 +20,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Class, Vector, first_lanes, readable};
+use super::{COLUMNS, Class, Vector, first_lanes, readable};
 use crate::kernel::rule::{Scan, WholeTextTest};
 use crate::kernel::table::hex_value;
-
-/// The bit of each column of a set. Bytes above 0x7F are in no set: their columns have all bits, and no row has all bits.
-const COLUMNS: [u8; 16] =
-    [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
 
 /// The rows of the set of hexadecimal digits.
 const HEX_DIGITS: &[u8; 16] = &{
@@ -41,8 +37,14 @@ const HEX_DIGITS: &[u8; 16] = &{
     rows
 };
 
-/// A test for triplets that change. The two bytes after a `%` count as digits without a test.
-struct Triplets<V> {
+/// A search of the whole text, at each place where three bytes begin.
+trait Search<V> {
+    /// Searches a register. The three registers begin at a place, one byte later and two bytes later.
+    fn find(&mut self, three: [V; 3]);
+}
+
+/// The search [`WholeTextTest::Changes`]. The two bytes after a `%` count as digits without a test.
+struct Changes<V> {
     rows: V,
     columns: V,
     above_digits: V,
@@ -50,53 +52,6 @@ struct Triplets<V> {
     below_letters: V,
     before_lower: V,
     percent: V,
-}
-
-impl<V: Vector> Triplets<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
-    #[inline(always)]
-    unsafe fn of(rows: &[u8; 16]) -> Self {
-        const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Triplets {
-                rows: V::table(rows),
-                columns: V::table(&COLUMNS),
-                above_digits: V::splat(0x40),
-                nine: V::splat(9),
-                below_letters: V::splat(b'@'),
-                before_lower: V::splat(b'a' - 1),
-                percent: V::splat(b'%'),
-            }
-        }
-    }
-
-    /// Not zero where a triplet begins that has a digit in lower case, or an octet that the set keeps. A malformed `%` may
-    /// be marked too.
-    ///
-    /// The sum of a decimal digit and 0x40 is below 0x80, and the sum of an upper-case letter and 0x40 is not. So the look-up of
-    /// the high digit finds a column for `0` to `7`, and zero for `A` to `F`, whose octets are in no set.
-    #[inline(always)]
-    fn changing(&self, first: V, high: V, low: V) -> V {
-        let column = high.add(self.above_digits).look_up_ascii(self.columns);
-        let value = low.add(low.greater(self.below_letters).and(self.nine));
-        let kept = value.look_up_ascii(self.rows).and(column);
-        let lower = high.greater(self.before_lower).or(low.greater(self.before_lower));
-        first.equal(self.percent).and(kept.or(lower))
-    }
-}
-
-/// A search of the whole text, at each place where three bytes begin.
-trait Search<V> {
-    /// Searches a register. The three registers begin at a place, one byte later and two bytes later.
-    fn find(&mut self, three: [V; 3]);
-}
-
-/// The search [`WholeTextTest::Changes`].
-struct Changes<V> {
-    triplets: Triplets<V>,
     pair: (V, V),
     /// Lanes where something was found, of all registers together: not zero, and 0xFF.
     changing: V,
@@ -112,19 +67,40 @@ impl<V: Vector> Changes<V> {
         // SAFETY: the machine has the instructions of `V`.
         unsafe {
             Changes {
-                triplets: Triplets::of(decoded),
+                rows: V::table(decoded),
+                columns: V::table(&COLUMNS),
+                above_digits: V::splat(0x40),
+                nine: V::splat(9),
+                below_letters: V::splat(b'@'),
+                before_lower: V::splat(b'a' - 1),
+                percent: V::splat(b'%'),
                 pair: (V::splat(pair[0]), V::splat(pair[1])),
                 changing: V::splat(0),
                 pairs: V::splat(0),
             }
         }
     }
+
+    /// Not zero where a triplet begins that has a digit in lower case, or an octet that the set keeps. A malformed `%` may
+    /// be marked too.
+    ///
+    /// The sum of a decimal digit and 0x40 is below 0x80, and the sum of an upper-case letter and 0x40 is not. So the look-up of
+    /// the high digit finds a column for `0` to `7`, and zero for `A` to `F`, whose octets are in no set.
+    #[inline(always)]
+    fn in_register(&self, [first, high, low]: [V; 3]) -> V {
+        let column = high.add(self.above_digits).look_up_ascii(self.columns);
+        let value = low.add(low.greater(self.below_letters).and(self.nine));
+        let kept = value.look_up_ascii(self.rows).and(column);
+        let lower = high.greater(self.before_lower).or(low.greater(self.before_lower));
+        first.equal(self.percent).and(kept.or(lower))
+    }
 }
 
 impl<V: Vector> Search<V> for Changes<V> {
     #[inline(always)]
-    fn find(&mut self, [first, second, third]: [V; 3]) {
-        self.changing = self.changing.or(self.triplets.changing(first, second, third));
+    fn find(&mut self, three: [V; 3]) {
+        self.changing = self.changing.or(self.in_register(three));
+        let [first, second, _] = three;
         self.pairs = self.pairs.or(first.equal(self.pair.0).and(second.equal(self.pair.1)));
     }
 }
@@ -215,24 +191,8 @@ pub(in crate::kernel) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: 
     bytes: &[u8; BYTES],
     test: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
-    // SAFETY: the machine has the instructions of `V`.
-    Some(unsafe { scan_any::<V, SETS, BYTES>(src, sets, bytes, test) })
-}
-
-/// [`scan`] of a text of any length.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
-#[inline(always)]
-unsafe fn scan_any<V: Vector, const SETS: usize, const BYTES: usize>(
-    src: &[u8],
-    sets: &[[u8; 16]; SETS],
-    bytes: &[u8; BYTES],
-    test: Option<&WholeTextTest<'_>>,
-) -> Scan<SETS, BYTES> {
     // SAFETY: the machine has the instructions of `V`; the length is tested.
-    unsafe {
+    Some(unsafe {
         match src.len() {
             0 => Scan::EMPTY,
             length if length < long_from::<V>() => {
@@ -240,12 +200,40 @@ unsafe fn scan_any<V: Vector, const SETS: usize, const BYTES: usize>(
             }
             _ => scan_long::<V, SETS, BYTES>(src, sets, bytes, test),
         }
-    }
+    })
 }
 
 /// The length from which on a text is a long one: a register and two bytes.
 pub(in crate::kernel) const fn long_from<V: Vector>() -> usize {
     V::LANES + 2
+}
+
+/// Adds which lanes of a register are in some sets, and which are some bytes. The register begins at `at`, and only `lanes` count.
+///
+/// # Safety
+///
+/// The machine has the instructions of `V`.
+#[inline(always)]
+unsafe fn add_register<V: Vector, const SETS: usize, const BYTES: usize>(
+    found: &mut Scan<SETS, BYTES>,
+    (v, at, lanes): (V, usize, u64),
+    sets: &[[u8; 16]; SETS],
+    bytes: &[u8; BYTES],
+) {
+    /// Bytes above 0x7F are in no set: their columns have all bits, and no row has all bits.
+    const COLUMNS: [u8; 16] =
+        [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
+    // SAFETY: the machine has the instructions of `V`.
+    unsafe {
+        let column = v.high_nibbles().look_up(V::table(&COLUMNS));
+        for (kept, rows) in found.kept.iter_mut().zip(sets) {
+            let row = v.look_up_ascii(V::table(rows));
+            *kept |= (row.and(column).equal(column).bits() << at) & lanes;
+        }
+        for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
+            *equal |= (v.equal(V::splat(byte)).bits() << at) & lanes;
+        }
+    }
 }
 
 /// [`scan`] of a long text.
@@ -261,37 +249,26 @@ unsafe fn scan_long<V: Vector, const SETS: usize, const BYTES: usize>(
     test: Option<&WholeTextTest<'_>>,
 ) -> Scan<SETS, BYTES> {
     let last = src.len() - V::LANES;
+    let mut found = Scan::EMPTY;
     // SAFETY: the machine has the instructions of `V`, and the text is long; from `last` on, a register is left.
     unsafe {
-        let mut found = Scan::EMPTY;
-        let columns = V::table(&COLUMNS);
         for at in (0..64).step_by(V::LANES) {
             let at = last.min(at);
-            let v = V::load(src.as_ptr().add(at));
-            let column = v.high_nibbles().look_up(columns);
-            for (kept, rows) in found.kept.iter_mut().zip(sets) {
-                let row = v.look_up_ascii(V::table(rows));
-                *kept |= row.and(column).equal(column).bits() << at;
-            }
-            for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
-                *equal |= v.equal(V::splat(byte)).bits() << at;
-            }
+            add_register(&mut found, (V::load(src.as_ptr().add(at)), at, !0), sets, bytes);
         }
-        match test {
-            Some(test) => {
-                let Scan { kept, equal, .. } = found;
-                Scan { kept, equal, ..test_whole_text::<V, SETS, BYTES>(src, test) }
-            }
-            None => found,
+        if let Some(test) = test {
+            test_whole_text::<V, SETS, BYTES>(src, None, test, &mut found);
         }
     }
+    found
 }
 
-/// The answer of the test of a whole long text.
+/// Adds the answer of the test of a whole text. If the text is shorter than [`long_from`], `three` are the registers that begin with
+/// it, one byte later and two bytes later.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
+/// The machine has the instructions of `V`; `three` is there, or `src.len() >= long_from::<V>()`.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn test_whole_text<
     V: Vector,
@@ -299,30 +276,40 @@ pub(in crate::kernel) unsafe fn test_whole_text<
     const BYTES: usize,
 >(
     src: &[u8],
+    three: Option<[V; 3]>,
     test: &WholeTextTest<'_>,
-) -> Scan<SETS, BYTES> {
-    let mut found = Scan::EMPTY;
+    found: &mut Scan<SETS, BYTES>,
+) {
+    // The lanes where this number of bytes begins.
+    let begin = |bytes: usize| match three {
+        Some(_) => first_lanes(src.len().saturating_sub(bytes - 1)),
+        None => first_lanes(V::LANES),
+    };
     // SAFETY: the requirements are those of this function.
     unsafe {
         match *test {
             WholeTextTest::Changes { pair, decoded } => {
                 let mut changes = Changes::<V>::of(pair, decoded);
-                search(src, &mut changes);
-                found.may_change =
-                    changes.changing.equal(V::splat(0)).bits() != first_lanes(V::LANES);
+                match three {
+                    Some(three) => changes.find(three),
+                    None => search(src, &mut changes),
+                }
+                found.may_change = !changes.changing.equal(V::splat(0)).bits() & begin(3) != 0;
                 // A pair may begin after the last place where a triplet can.
-                found.has_pair = (changes.pairs.bits() != 0) | src.ends_with(&pair);
+                found.has_pair = (changes.pairs.bits() & begin(2) != 0) | src.ends_with(&pair);
             }
             WholeTextTest::Characters { rows, byte } => {
                 let mut characters = Characters::<V>::of(rows, byte);
-                search(src, &mut characters);
+                match three {
+                    Some(three) => characters.find(three),
+                    None => search(src, &mut characters),
+                }
                 let (others, bytes) = edges(src, rows, byte);
-                found.has_others = (characters.others.bits() != 0) | others;
-                found.has_byte = (characters.bytes.bits() != 0) | bytes;
+                found.has_others = (characters.others.bits() & begin(3) != 0) | others;
+                found.has_byte = (characters.bytes.bits() & begin(3) != 0) | bytes;
             }
         }
     }
-    found
 }
 
 /// [`scan`] of less than a register and two bytes.
@@ -345,36 +332,14 @@ unsafe fn scan_short<V: Vector, const SETS: usize, const BYTES: usize>(
     // SAFETY: the machine has the instructions of `V`. From `p`, `LOADED` bytes are readable, or may be read over if the
     // tier does that; no register has more than half of them.
     unsafe {
-        let columns = V::table(&COLUMNS);
         for at in (0..src.len()).step_by(V::LANES) {
-            let v = load_over::<V>(p.add(at));
-            let column = v.high_nibbles().look_up(columns);
-            for (kept, rows) in found.kept.iter_mut().zip(sets) {
-                let row = v.look_up_ascii(V::table(rows));
-                // Bytes after the end were read too.
-                *kept |= (row.and(column).equal(column).bits() << at) & first_lanes(src.len());
-            }
-            for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
-                *equal |= (v.equal(V::splat(byte)).bits() << at) & first_lanes(src.len());
-            }
+            // Bytes after the end were read too.
+            let register = (V::load_over(p.add(at)), at, first_lanes(src.len()));
+            add_register(&mut found, register, sets, bytes);
         }
-        let begin = |bytes: usize| first_lanes(src.len().saturating_sub(bytes - 1));
-        let three = [load_over::<V>(p), load_over(p.add(1)), load_over(p.add(2))];
-        match test {
-            None => {}
-            Some(&WholeTextTest::Changes { pair, decoded }) => {
-                let mut changes = Changes::<V>::of(pair, decoded);
-                changes.find(three);
-                found.may_change = !changes.changing.equal(V::splat(0)).bits() & begin(3) != 0;
-                found.has_pair = (changes.pairs.bits() & begin(2) != 0) | src.ends_with(&pair);
-            }
-            Some(&WholeTextTest::Characters { rows, byte }) => {
-                let mut characters = Characters::<V>::of(rows, byte);
-                characters.find(three);
-                let (others, bytes) = edges(src, rows, byte);
-                found.has_others = (characters.others.bits() & begin(3) != 0) | others;
-                found.has_byte = (characters.bytes.bits() & begin(3) != 0) | bytes;
-            }
+        if let Some(test) = test {
+            let three = [V::load_over(p), V::load_over(p.add(1)), V::load_over(p.add(2))];
+            test_whole_text::<V, SETS, BYTES>(src, Some(three), test, &mut found);
         }
     }
     found
@@ -393,16 +358,4 @@ fn edges(src: &[u8], rows: &[u8; 16], byte: u8) -> (bool, bool) {
     let malformed = (first == b'%') & !has(second, HEX_DIGITS);
     let others = !has(first, rows) | !has(second, rows) | cut_off | malformed;
     (others, (first == byte) | (second == byte))
-}
-
-/// A register whose first lanes belong to the text.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`. `p` is readable for a register; or, where the tier reads over, the caller may read a byte
-/// of each page that the register is in.
-#[inline(always)]
-unsafe fn load_over<V: Vector>(p: *const u8) -> V {
-    // SAFETY: the requirements are those of this function.
-    unsafe { if V::READS_OVER { V::load_over(p) } else { V::load(p) } }
 }

@@ -93,8 +93,8 @@ impl<V: Vector> Test<V> for NonAscii<V> {
 pub(super) unsafe fn partial<V: Vector>(src: &[u8]) -> V {
     let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
-    // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read over.
-    unsafe { if V::READS_OVER { V::load_over(p) } else { V::load(p) } }
+    // SAFETY: `readable` gave a place with 32 bytes, or one where they may be read over.
+    unsafe { V::load_over(p) }
 }
 
 /// # Safety

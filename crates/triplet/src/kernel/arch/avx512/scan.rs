@@ -28,13 +28,14 @@ avx512! {
     ) -> Option<Scan<SETS, BYTES>> {
         // SAFETY: the machine has AVX2; `test_whole_text` says how long the text must be.
         unsafe {
-            let mut found = match test {
+            let mut found = Scan::EMPTY;
+            match test {
                 Some(test) if src.len() < simd::scan::long_from::<Avx2>() => {
                     return simd::scan::scan::<Avx2, SETS, BYTES>(src, sets, bytes, Some(test));
                 }
-                Some(test) => simd::scan::test_whole_text::<Avx2, SETS, BYTES>(src, test),
-                None => Scan::EMPTY,
-            };
+                Some(test) => simd::scan::test_whole_text::<Avx2, SETS, BYTES>(src, None, test, &mut found),
+                None => {}
+            }
             (found.kept, found.equal) = first(src, sets, bytes);
             Some(found)
         }
