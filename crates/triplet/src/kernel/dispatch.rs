@@ -32,7 +32,7 @@ use super::rule::{
 };
 use super::scalar;
 use super::short;
-use super::simd::{self, OutOfLine};
+use super::simd;
 use super::tier::{self, enable, with_features};
 
 /// See the module. A row whose function is `unsafe` says so as `[unsafe] fn`; generic parameters are written twice, with
@@ -129,80 +129,6 @@ macro_rules! kernel_ops {
     )*};
 }
 
-/// The functions that a tier compiles once and calls, because inlined they would take registers from their callers.
-///
-/// Rust applies `inline(never)` of a function with CPU features only to calls from functions that have the same features. So each
-/// function here is without features, and passes its arguments on to an inner function that has the features.
-macro_rules! out_of_line {
-    ($register:ty, $tier:ident) => {
-        impl OutOfLine for $register {
-            out_of_line! { $tier
-                fn encode_sparse(
-                    src: &[u8],
-                    rule: &EncodeRule,
-                    room: (*mut u8, usize),
-                    place: simd::place::EncodePlace,
-                    changes: usize,
-                ) -> simd::place::EncodePlace {
-                    simd::encode::sparse::<$register>
-                }
-            }
-
-            out_of_line! { $tier
-                fn decode_triplets(
-                    src: (*const u8, usize),
-                    dst: (*mut u8, usize),
-                    place: simd::place::DecodePlace,
-                ) -> simd::place::DecodePlace {
-                    simd::decode::triplets::<$register>
-                }
-            }
-
-            out_of_line! { $tier
-                fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
-                    short::vector::encode_mixed_up_to_64::<$register>
-                }
-            }
-
-            out_of_line! { $tier
-                fn decode_mixed_up_to_64(
-                    src: &[u8],
-                    lenient: bool,
-                    plus: bool,
-                    kept: Option<&ByteSet>,
-                    to: *mut u8,
-                ) -> Option<usize> {
-                    short::vector::decode_mixed_up_to_64::<$register>
-                }
-            }
-        }
-    };
-    ($tier:ident fn $name:ident $([$($generics:tt)*] [$($names:tt)*])? ($($argument:ident: $type:ty),* $(,)?) -> $result:ty {
-        $function:expr
-    }) => {
-        #[inline(never)]
-        unsafe fn $name $(<$($generics)*>)? ($($argument: $type),*) -> $result {
-            with_features! { $tier, enable
-                unsafe fn within $(<$($generics)*>)? ($($argument: $type),*) -> $result {
-                    // SAFETY: the requirements are those of the function around it.
-                    unsafe { $function($($argument),*) }
-                }
-            }
-            // SAFETY: the machine has the instructions of the register.
-            unsafe { within $(::<$($names)*>)? ($($argument),*) }
-        }
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-out_of_line!(Ssse3, ssse3);
-#[cfg(target_arch = "x86_64")]
-out_of_line!(Avx2, avx2);
-#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-out_of_line!(Neon, of_the_target);
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-out_of_line!(Simd128, of_the_target);
-
 kernel_ops! {
     /// The length of the prefix that encoding leaves as it is.
     #[inline]
@@ -266,7 +192,6 @@ kernel_ops! {
     fn has_byte_triple[T: ByteTriple][T](src: &[u8]) -> bool {
         scalar: scalar::search::has_byte_triple,
         simd: simd::search::has_byte_triple,
-        avx512: avx512::has_byte_triple,
     }
 
     /// Which of the first 64 bytes some sets keep, which of them are some bytes, and the answer of a test of the whole text.

@@ -30,7 +30,8 @@
 use core::mem::MaybeUninit;
 
 use super::place::DecodePlace;
-use super::{COLUMNS, OutOfLine, Vector, first_lanes, readable, replaced};
+use super::{COLUMNS, Vector, first_lanes, readable, replaced};
+use crate::kernel::out_of_line::OutOfLine;
 use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
 use crate::kernel::scalar;
 

@@ -27,7 +27,8 @@ use core::mem::MaybeUninit;
 
 use super::place::EncodePlace;
 use super::sparse::{Density, slots};
-use super::{Class, OutOfLine, Vector, first_lanes, readable, replaced};
+use super::{Class, Vector, first_lanes, readable, replaced};
+use crate::kernel::out_of_line::OutOfLine;
 use crate::kernel::rule::EncodeRule;
 use crate::kernel::short::encode_room;
 use crate::kernel::{scalar, table};

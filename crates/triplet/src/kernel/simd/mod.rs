@@ -29,8 +29,7 @@ mod sparse;
 
 use core::mem::MaybeUninit;
 
-use self::place::{DecodePlace, EncodePlace};
-use super::rule::{ByteSet, EncodeRule, Style};
+use super::rule::EncodeRule;
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -162,43 +161,6 @@ pub(super) trait Vector: Copy {
     ///
     /// `to` is writable for `3 * LANES` bytes.
     unsafe fn expand_all(high: Self, low: Self, to: *mut u8);
-}
-
-/// The parts of the algorithms that a tier compiles as functions of their own and calls: inlined, they would need the
-/// registers that their callers have in use.
-///
-/// # Safety
-///
-/// Of each function: the machine has the instructions of this register, and what the function of the same purpose in
-/// `simd` requires.
-pub(super) trait OutOfLine: Vector {
-    /// [`encode::sparse`].
-    unsafe fn encode_sparse(
-        src: &[u8],
-        rule: &EncodeRule,
-        room: (*mut u8, usize),
-        place: EncodePlace,
-        changes: usize,
-    ) -> EncodePlace;
-
-    /// [`decode::triplets`].
-    unsafe fn decode_triplets(
-        src: (*const u8, usize),
-        dst: (*mut u8, usize),
-        place: DecodePlace,
-    ) -> DecodePlace;
-
-    /// `short::vector::encode_mixed_up_to_64`.
-    unsafe fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;
-
-    /// `short::vector::decode_mixed_up_to_64`.
-    unsafe fn decode_mixed_up_to_64(
-        src: &[u8],
-        lenient: bool,
-        plus: bool,
-        kept: Option<&ByteSet>,
-        to: *mut u8,
-    ) -> Option<usize>;
 }
 
 /// [`Vector::load_thirds`] of three registers that have sixteen bytes after sixteen bytes, in each half if they have

@@ -10,7 +10,7 @@ use crate::kernel::scalar;
 
 /// A test of all lanes, which marks some with 0xFF. (Not a closure: one that is called at two places might not
 /// be inlined, and then would not have the tier's instructions.)
-trait Test<V>: Copy {
+pub(in crate::kernel) trait Test<V>: Copy {
     fn marks(self, v: V) -> V;
 }
 
@@ -64,7 +64,7 @@ impl<V: Vector> Test<V> for Change<V> {
 
 /// Lanes that equal one of two bytes.
 #[derive(Clone, Copy)]
-struct Either<V>(V, V);
+pub(in crate::kernel) struct Either<V>(pub(in crate::kernel) V, pub(in crate::kernel) V);
 
 impl<V: Vector> Test<V> for Either<V> {
     #[inline(always)]

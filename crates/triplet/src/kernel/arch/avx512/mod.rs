@@ -49,8 +49,7 @@ use core::arch::asm;
 use core::arch::x86_64::*;
 
 use crate::kernel::arch::READS_OVER;
-use crate::kernel::rule::{ByteTriple, EncodeRule};
-use crate::kernel::scalar;
+use crate::kernel::rule::EncodeRule;
 use crate::kernel::simd::PAGE;
 use crate::kernel::table::Aligned;
 use crate::kernel::tier::{enable, with_features};
@@ -301,12 +300,5 @@ avx512! {
 
     pub(in crate::kernel) fn ascii_prefix_len(src: &[u8]) -> usize {
         first(src, |v| _mm512_movepi8_mask(v))
-    }
-}
-
-with_features! { avx512, enable
-    /// The portable form: compilers find the instructions.
-    pub(in crate::kernel) fn has_byte_triple<T: ByteTriple>(src: &[u8]) -> bool {
-        scalar::search::has_byte_triple_by::<T, LANES>(src)
     }
 }
