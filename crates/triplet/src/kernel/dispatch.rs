@@ -129,6 +129,11 @@ macro_rules! kernel_ops {
     )*};
 }
 
+/// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
+pub(crate) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
+    find_either(src, [b'%', if plus { b'+' } else { b'%' }])
+}
+
 kernel_ops! {
     /// The length of the prefix that encoding leaves as it is.
     #[inline]
@@ -164,13 +169,6 @@ kernel_ops! {
         scalar: short::inline::encode_up_to_64,
         simd: short::vector::encode_up_to_64,
         avx512: avx512::encode_up_to_64,
-    }
-
-    /// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
-    fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
-        scalar: scalar::search::clean_prefix_len,
-        simd: simd::search::clean_prefix_len,
-        avx512: avx512::clean_prefix_len,
     }
 
     /// The first of two bytes; the length of the input if there is none.

@@ -135,15 +135,6 @@ pub(in crate::kernel) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &Enco
 ///
 /// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: bool) -> usize {
-    // SAFETY: the machine has the instructions of `V`.
-    unsafe { first(src, Either(V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' }))) }
-}
-
-/// # Safety
-///
-/// The machine has the instructions of `V`.
-#[inline(always)]
 pub(in crate::kernel) unsafe fn find_either<V: Vector>(src: &[u8], bytes: [u8; 2]) -> usize {
     // SAFETY: the machine has the instructions of `V`.
     unsafe { first(src, Either(V::splat(bytes[0]), V::splat(bytes[1]))) }

@@ -289,10 +289,6 @@ avx512! {
         count
     }
 
-    pub(in crate::kernel) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
-        find_either(src, [b'%', if plus { b'+' } else { b'%' }])
-    }
-
     pub(in crate::kernel) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
         let [a, b] = bytes.map(|byte| _mm512_set1_epi8(byte as i8));
         first(src, |v| _mm512_cmpeq_epi8_mask(v, a) | _mm512_cmpeq_epi8_mask(v, b))
