@@ -32,18 +32,18 @@ use super::rule::{
 };
 use super::scalar;
 use super::short;
-use super::simd;
+use super::simd::{self, Machine};
 use super::tier::{self, enable, with_features};
 
 /// See the module. A row whose function is `unsafe` says so as `[unsafe] fn`; generic parameters are written twice, with
 /// and without their bounds. In a row, `V` of the `simd` form is the first generic parameter of the algorithm.
 macro_rules! kernel_ops {
     // The form for AVX-512, or that of AVX2's registers, which each machine with AVX-512 has.
-    (@avx512 [] [$($simd:tt)+] [$($names:tt)*] $arguments:tt) => {
-        $($simd)+::<Avx2, $($names)*> $arguments
+    (@avx512 [] [$($simd:tt)+] [$($names:tt)*] [$($arguments:tt)*]) => {
+        $($simd)+::<Avx2, $($names)*>(Machine::new(), $($arguments)*)
     };
-    (@avx512 [$($avx512:tt)+] $simd:tt [$($names:tt)*] $arguments:tt) => {
-        $($avx512)+::<$($names)*> $arguments
+    (@avx512 [$($avx512:tt)+] $simd:tt [$($names:tt)*] [$($arguments:tt)*]) => {
+        $($avx512)+::<$($names)*>($($arguments)*)
     };
     ($(
         $(#[$attribute:meta])*
@@ -62,14 +62,14 @@ macro_rules! kernel_ops {
             with_features! { ssse3, enable
                 unsafe fn ssse3 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                     // SAFETY: the machine has SSSE3.
-                    unsafe { $($simd)::+::<Ssse3, $($($names)*)?>($($argument),*) }
+                    unsafe { $($simd)::+::<Ssse3, $($($names)*)?>(Machine::new(), $($argument),*) }
                 }
             }
             #[cfg(target_arch = "x86_64")]
             with_features! { avx2, enable
                 unsafe fn avx2 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                     // SAFETY: the machine has AVX2.
-                    unsafe { $($simd)::+::<Avx2, $($($names)*)?>($($argument),*) }
+                    unsafe { $($simd)::+::<Avx2, $($($names)*)?>(Machine::new(), $($argument),*) }
                 }
             }
             #[cfg(target_arch = "x86_64")]
@@ -78,19 +78,19 @@ macro_rules! kernel_ops {
                 unsafe fn avx512 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                     // SAFETY: the machine has AVX-512 with VBMI2, and AVX2.
                     unsafe {
-                        kernel_ops!(@avx512 [$($($avx512)::+)?] [$($simd)::+] [$($($names)*)?] ($($argument),*))
+                        kernel_ops!(@avx512 [$($($avx512)::+)?] [$($simd)::+] [$($($names)*)?] [$($argument),*])
                     }
                 }
             }
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             unsafe fn neon $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                 // SAFETY: the target has NEON.
-                unsafe { $($simd)::+::<Neon, $($($names)*)?>($($argument),*) }
+                unsafe { $($simd)::+::<Neon, $($($names)*)?>(Machine::new(), $($argument),*) }
             }
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             unsafe fn simd128 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                 // SAFETY: the target has 128-bit SIMD.
-                unsafe { $($simd)::+::<Simd128, $($($names)*)?>($($argument),*) }
+                unsafe { $($simd)::+::<Simd128, $($($names)*)?>(Machine::new(), $($argument),*) }
             }
             // Elsewhere the tier is known when compiled; a compiler that sees no other value leaves out the other tiers.
             #[cfg(all(target_arch = "x86_64", feature = "std"))]

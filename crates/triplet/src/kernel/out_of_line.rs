@@ -10,7 +10,7 @@ use super::arch::{avx2::Avx2, ssse3::Ssse3};
 use super::rule::{ByteSet, EncodeRule, Style};
 use super::short;
 use super::simd::place::{DecodePlace, EncodePlace};
-use super::simd::{self, Vector};
+use super::simd::{self, Machine, Vector};
 use super::tier::{enable, with_features};
 
 /// The trait of these functions, and the trait for the register of each tier.
@@ -35,7 +35,7 @@ macro_rules! out_of_line {
                         with_features! { $tier, enable
                             unsafe fn within($($argument: $type),*) -> $result {
                                 // SAFETY: the requirements are those of the function around it.
-                                unsafe { $($function)::+::<$register>($($argument),*) }
+                                unsafe { $($function)::+(Machine::<$register>::new(), $($argument),*) }
                             }
                         }
                         // SAFETY: the machine has the instructions of the register.

@@ -4,7 +4,7 @@ use core::arch::x86_64::*;
 
 use super::ssse3::store_high;
 use super::{READS_OVER, instruction, two_registers};
-use crate::kernel::simd::{Vector, thirds};
+use crate::kernel::simd::{Machine, Vector, thirds};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
@@ -63,13 +63,13 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
+    fn splat(_: Machine<Self>, byte: u8) -> Self {
         Avx2(instruction!(_mm256_set1_epi8(byte as i8)))
     }
 
     #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes, at any alignment.
+    fn table(_: Machine<Self>, bytes: &[u8; 16]) -> Self {
+        // SAFETY: the machine has AVX2; sixteen bytes, at any alignment.
         Avx2(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) })
     }
 
@@ -220,12 +220,13 @@ fn interleave(high: __m256i, low: __m256i) -> [__m256i; 3] {
         [0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0],
         [0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0],
     ];
+    let machine = Machine::of(Avx2(high));
     instruction!({
         let start = _mm256_unpacklo_epi8(high, low);
         let end = _mm256_unpackhi_epi8(high, low);
         let middle = _mm256_alignr_epi8::<10>(end, start);
         let part = |digits, k: usize| {
-            let (places, percent) = (Avx2::table(&PLACES[k]), Avx2::table(&PERCENT[k]));
+            let (places, percent) = (machine.table(&PLACES[k]), machine.table(&PERCENT[k]));
             _mm256_or_si256(_mm256_shuffle_epi8(digits, places.0), percent.0)
         };
         [part(start, 0), part(middle, 1), part(end, 2)]

@@ -3,7 +3,7 @@
 use core::arch::aarch64::*;
 
 use super::{READS_OVER, instruction, two_registers};
-use crate::kernel::simd::Vector;
+use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
@@ -72,7 +72,7 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
+    fn splat(_: Machine<Self>, byte: u8) -> Self {
         Neon(instruction!(vdupq_n_u8(byte)))
     }
 

@@ -4,7 +4,7 @@ use core::arch::wasm32::*;
 use core::hint::black_box;
 
 use super::two_registers;
-use crate::kernel::simd::Vector;
+use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
@@ -24,7 +24,7 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
+    fn splat(_: Machine<Self>, byte: u8) -> Self {
         // A compiler writes what it knows where it is used, and an engine then builds it there, in each round of a loop. Zero
         // costs nothing.
         Simd128(u8x16_splat(if byte == 0 { 0 } else { black_box(byte) }))

@@ -3,7 +3,7 @@
 use core::arch::x86_64::*;
 
 use super::{READS_OVER, instruction, two_registers};
-use crate::kernel::simd::Vector;
+use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
@@ -64,7 +64,7 @@ impl Vector for Ssse3 {
     }
 
     #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
+    fn splat(_: Machine<Self>, byte: u8) -> Self {
         Ssse3(instruction!(_mm_set1_epi8(byte as i8)))
     }
 

@@ -9,17 +9,18 @@ use crate::kernel::rule::{ByteSet, Style};
 use crate::kernel::simd::decode::{Decoder, decode_rest};
 use crate::kernel::simd::encode::{Encoder, encode_last_register};
 use crate::kernel::simd::search::{Either, Test};
-use crate::kernel::simd::{Change, Vector, first_lanes, reads_over};
+use crate::kernel::simd::{Change, Machine, Vector, first_lanes, reads_over};
 use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 
 /// Encodes a short value, and returns the length of the result.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `1 <= src.len() <= LONGEST`; `to` is writable for
+/// `1 <= src.len() <= LONGEST`; `to` is writable for
 /// `encode_room(src.len())` bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_up_to_64<V: OutOfLine>(
+    machine: Machine<V>,
     src: &[u8],
     rows: u128,
     style: Style,
@@ -27,7 +28,7 @@ pub(in crate::kernel) unsafe fn encode_up_to_64<V: OutOfLine>(
 ) -> usize {
     // SAFETY: length, room and instructions are those of this function.
     unsafe {
-        if !OPTIMIZE_FOR_SIZE && copy_unmarked(src, Change::<V>::of(&style.rule(rows)), to) {
+        if !OPTIMIZE_FOR_SIZE && copy_unmarked(src, Change::of(machine, &style.rule(rows)), to) {
             return src.len();
         }
         V::encode_mixed_up_to_64(src, rows, style, to)
@@ -39,7 +40,7 @@ pub(in crate::kernel) unsafe fn encode_up_to_64<V: OutOfLine>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `1 <= src.len() <= LONGEST`; `to` is writable for `LONGEST` bytes.
+/// `1 <= src.len() <= LONGEST`; `to` is writable for `LONGEST` bytes.
 #[inline(always)]
 unsafe fn copy_unmarked<V: Vector>(src: &[u8], test: impl Test<V>, to: *mut u8) -> bool {
     let length = src.len();
@@ -82,6 +83,7 @@ unsafe fn copy_unmarked<V: Vector>(src: &[u8], test: impl Test<V>, to: *mut u8) 
 /// The requirements of [`encode_up_to_64`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_mixed_up_to_64<V: Vector>(
+    machine: Machine<V>,
     src: &[u8],
     rows: u128,
     style: Style,
@@ -90,8 +92,7 @@ pub(in crate::kernel) unsafe fn encode_mixed_up_to_64<V: Vector>(
     debug_assert!((1..=LONGEST).contains(&src.len()));
     // The last register, of `n` bytes, needs `2 * n + 2 * V::LANES` bytes of room.
     const { assert!(2 * V::LANES <= encode_room(0)) };
-    // SAFETY: the machine has the instructions of `V`.
-    let encoder = unsafe { Encoder::<V>::of(&style.whole_rule(rows)) };
+    let encoder = Encoder::of(machine, &style.whole_rule(rows));
     let mut read = 0;
     let mut written = 0;
     while src.len() - read > V::LANES {
@@ -114,9 +115,10 @@ pub(in crate::kernel) unsafe fn encode_mixed_up_to_64<V: Vector>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `1 <= src.len() <= LONGEST`; `to` is writable for `LONGEST` bytes.
+/// `1 <= src.len() <= LONGEST`; `to` is writable for `LONGEST` bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_up_to_64<V: OutOfLine>(
+    machine: Machine<V>,
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -125,8 +127,7 @@ pub(in crate::kernel) unsafe fn decode_up_to_64<V: OutOfLine>(
 ) -> Option<usize> {
     // SAFETY: length, room and instructions are those of this function.
     unsafe {
-        let events = Either(V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' }));
-        if copy_unmarked(src, events, to) {
+        if copy_unmarked(src, Either::of(machine, [b'%', if plus { b'+' } else { b'%' }]), to) {
             return Some(src.len());
         }
         V::decode_mixed_up_to_64(src, lenient, plus, kept, to)
@@ -140,15 +141,16 @@ pub(in crate::kernel) unsafe fn decode_up_to_64<V: OutOfLine>(
 /// The requirements of [`decode_up_to_64`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_mixed_up_to_64<V: Vector>(
+    machine: Machine<V>,
     src: &[u8],
     lenient: bool,
     plus: bool,
     kept: Option<&ByteSet>,
     to: *mut u8,
 ) -> Option<usize> {
-    // SAFETY: the machine has the instructions of `V`; `to` is writable for the value, rounded up to whole registers.
+    let decoder = Decoder::of(machine, plus, kept);
+    // SAFETY: `to` is writable for the value, rounded up to whole registers.
     unsafe {
-        let decoder = Decoder::<V>::of(plus, kept);
         match kept {
             None => decode_rest::<V, false>(src, lenient, &decoder, 0, to),
             Some(_) => decode_rest::<V, true>(src, lenient, &decoder, 0, to),

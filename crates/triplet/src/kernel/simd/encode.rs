@@ -27,7 +27,7 @@ use core::mem::MaybeUninit;
 
 use super::place::EncodePlace;
 use super::sparse::{Density, slots};
-use super::{Class, Vector, first_lanes, readable, replaced};
+use super::{Class, Machine, Vector, first_lanes, readable, replaced};
 use crate::kernel::out_of_line::OutOfLine;
 use crate::kernel::rule::EncodeRule;
 use crate::kernel::short::encode_room;
@@ -45,20 +45,14 @@ pub(in crate::kernel) struct Encoder<V> {
 }
 
 impl<V: Vector> Encoder<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    pub(in crate::kernel) unsafe fn of(rule: &EncodeRule) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Encoder {
-                class: Class::of_rule(rule),
-                digits: V::table(if rule.lower { table::LOWER } else { table::UPPER }),
-                percent: V::splat(b'%'),
-                nibble: V::splat(15),
-                plus: rule.plus,
-            }
+    pub(in crate::kernel) fn of(machine: Machine<V>, rule: &EncodeRule) -> Self {
+        Encoder {
+            class: Class::of_rule(machine, rule),
+            digits: machine.table(if rule.lower { table::LOWER } else { table::UPPER }),
+            percent: machine.splat(b'%'),
+            nibble: machine.splat(15),
+            plus: rule.plus,
         }
     }
 
@@ -68,9 +62,8 @@ impl<V: Vector> Encoder<V> {
         if !self.plus {
             return v;
         }
-        // SAFETY: `v` is there, so the machine has the instructions of `V`.
-        let (space, plus) = unsafe { (V::splat(b' '), V::splat(b'+')) };
-        v.select(plus, v.equal(space))
+        let machine = Machine::of(v);
+        v.select(machine.splat(b'+'), v.equal(machine.splat(b' ')))
     }
 
     /// The two digits of each byte.
@@ -149,18 +142,14 @@ impl<V: Vector> Encoder<V> {
 /// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
 ///
 /// `dst[..written]` is initialised afterwards.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
+pub(in crate::kernel) fn encode<V: OutOfLine>(
+    machine: Machine<V>,
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
-    // SAFETY: the machine has the instructions of `V`.
-    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let encoder = Encoder::of(machine, rule);
     let p = src.as_ptr();
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
@@ -177,7 +166,8 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
                 let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
                 let any = e0.or(e1).or(e2.or(e3));
                 let all = e0.and(e1).and(e2.and(e3));
-                let from = if rule.plus { replaced(from, b' ', b'+', &mut copy) } else { from };
+                let from =
+                    if rule.plus { replaced(machine, from, b' ', b'+', &mut copy) } else { from };
                 let at = |k: usize| V::load(from.add(k * V::LANES));
                 let to = out.add(written);
                 if any.bits() == 0 {
@@ -251,9 +241,10 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; the room is writable, and the place is within it and within `src`.
+/// The room is writable, and the place is within it and within `src`.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn sparse<V: Vector>(
+    machine: Machine<V>,
     src: &[u8],
     rule: &EncodeRule,
     room: (*mut u8, usize),
@@ -263,9 +254,9 @@ pub(in crate::kernel) unsafe fn sparse<V: Vector>(
     // SAFETY: the requirements are those of this function.
     unsafe {
         if rule.plus {
-            sparse_with::<V, true>(src, rule, room, place, changes)
+            sparse_with::<V, true>(machine, src, rule, room, place, changes)
         } else {
-            sparse_with::<V, false>(src, rule, room, place, changes)
+            sparse_with::<V, false>(machine, src, rule, room, place, changes)
         }
     }
 }
@@ -275,14 +266,14 @@ pub(in crate::kernel) unsafe fn sparse<V: Vector>(
 /// The requirements of [`sparse`].
 #[inline(always)]
 unsafe fn sparse_with<V: Vector, const PLUS: bool>(
+    machine: Machine<V>,
     src: &[u8],
     rule: &EncodeRule,
     (to, room): (*mut u8, usize),
     (mut read, mut written): EncodePlace,
     changes: usize,
 ) -> EncodePlace {
-    // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
-    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let encoder = Encoder::of(machine, rule);
     let from = src.as_ptr();
     let mut density = Density::of(changes);
     // Four registers become at most twelve, and the last store may write one more.
@@ -307,7 +298,7 @@ unsafe fn sparse_with<V: Vector, const PLUS: bool>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
+/// `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_last_register<V: Vector>(
     src: &[u8],

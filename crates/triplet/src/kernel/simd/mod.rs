@@ -27,9 +27,42 @@ pub(super) mod scan;
 pub(super) mod search;
 mod sparse;
 
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
 use super::rule::EncodeRule;
+
+/// Says that the machine has the instructions of a register. A function that has such a value, or a register, may use them.
+#[derive(Clone, Copy)]
+pub(super) struct Machine<V>(PhantomData<V>);
+
+impl<V: Vector> Machine<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Self {
+        Machine(PhantomData)
+    }
+
+    /// The machine that a register exists on.
+    #[inline(always)]
+    pub(super) fn of(_: V) -> Self {
+        Machine(PhantomData)
+    }
+
+    /// The same byte in all lanes.
+    #[inline(always)]
+    pub(super) fn splat(self, byte: u8) -> V {
+        V::splat(self, byte)
+    }
+
+    /// A table for look-ups.
+    #[inline(always)]
+    pub(super) fn table(self, bytes: &[u8; 16]) -> V {
+        V::table(self, bytes)
+    }
+}
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -83,20 +116,12 @@ pub(super) trait Vector: Copy {
         }
     }
 
-    /// The same byte in all lanes.
-    ///
-    /// # Safety
-    ///
-    /// The machine has the instructions.
-    unsafe fn splat(byte: u8) -> Self;
+    /// See [`Machine::splat`].
+    fn splat(machine: Machine<Self>, byte: u8) -> Self;
 
-    /// A table for look-ups.
-    ///
-    /// # Safety
-    ///
-    /// The machine has the instructions.
+    /// See [`Machine::table`].
     #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
+    fn table(_: Machine<Self>, bytes: &[u8; 16]) -> Self {
         const { assert!(Self::LANES == 16) };
         // SAFETY: the machine has the instructions; sixteen bytes.
         unsafe { Self::load(bytes.as_ptr()) }
@@ -168,12 +193,8 @@ pub(super) trait Vector: Copy {
 ///
 /// Of each third, a register has a lane in three, and no two registers have the same lanes: so all come into one by
 /// selection, and then into order by a shuffle.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
+pub(super) fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     const X: u8 = 0xFF;
     const LANES: [[u8; 16]; 3] = [
         [X, 0, 0, X, 0, 0, X, 0, 0, X, 0, 0, X, 0, 0, X],
@@ -182,37 +203,35 @@ pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     ];
     const SECOND: [u8; 16] = [1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14];
     const THIRD: [u8; 16] = [2, 5, 8, 11, 14, 1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15];
-    // SAFETY: the machine has the instructions of `V`.
-    unsafe {
-        let [m0, m1, m2] = [V::table(&LANES[0]), V::table(&LANES[1]), V::table(&LANES[2])];
-        // The second register begins one byte after a multiple of three, the third one two.
-        [
-            a.select(b, m2).select(c, m1),
-            V::table(&SECOND).look_up(a.select(b, m0).select(c, m2)),
-            V::table(&THIRD).look_up(a.select(b, m1).select(c, m0)),
-        ]
-    }
+    let machine = Machine::of(a);
+    let of = |third: usize| machine.table(&LANES[third]);
+    let [m0, m1, m2] = [of(0), of(1), of(2)];
+    // The second register begins one byte after a multiple of three, the third one two.
+    [
+        a.select(b, m2).select(c, m1),
+        machine.table(&SECOND).look_up(a.select(b, m0).select(c, m2)),
+        machine.table(&THIRD).look_up(a.select(b, m1).select(c, m0)),
+    ]
 }
 
 /// A place from which four registers can be read in which `to` is written for `byte`: `copy`, which they are written to.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `from` is readable for four registers.
+/// `from` is readable for four registers.
 #[inline(always)]
 unsafe fn replaced<V: Vector>(
+    machine: Machine<V>,
     from: *const u8,
     byte: u8,
     to: u8,
     copy: &mut [MaybeUninit<V>; 4],
 ) -> *const u8 {
-    // SAFETY: the requirements are those of this function.
-    unsafe {
-        let (byte, to) = (V::splat(byte), V::splat(to));
-        for (k, copy) in copy.iter_mut().enumerate() {
-            let v = V::load(from.add(k * V::LANES));
-            copy.write(v.select(to, v.equal(byte)));
-        }
+    let (byte, to) = (machine.splat(byte), machine.splat(to));
+    for (k, copy) in copy.iter_mut().enumerate() {
+        // SAFETY: the requirement of this function.
+        let v = unsafe { V::load(from.add(k * V::LANES)) };
+        copy.write(v.select(to, v.equal(byte)));
     }
     copy.as_ptr().cast()
 }
@@ -273,41 +292,28 @@ struct Class<V> {
 
 impl<V: Vector> Class<V> {
     /// The class of the rows of a set.
-    ///
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16]) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Class { rows: V::splat(0xFF).and_not(V::table(rows)), columns: V::table(&COLUMNS) }
-        }
+    fn of(machine: Machine<V>, rows: &[u8; 16]) -> Self {
+        let rows = machine.splat(0xFF).and_not(machine.table(rows));
+        Class { rows, columns: machine.table(&COLUMNS) }
     }
 
     /// The class of a rule: a space that is written `+` counts as kept, whatever the rows say.
-    ///
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of_rule(rule: &EncodeRule) -> Self {
+    fn of_rule(machine: Machine<V>, rule: &EncodeRule) -> Self {
         const SPACE: [u8; 16] = [1 << 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         /// A byte above 0x7F has no bit in a row. So it has all bits of its column where the column is zero, and not where
         /// the column is this.
         const KEPT_ABOVE: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            let mut class = Self::of(&rule.rows);
-            // In registers: to change the rows in memory and then load them would wait for the store.
-            if rule.plus {
-                class.rows = class.rows.and_not(V::table(&SPACE));
-            }
-            if rule.above {
-                class.columns = class.columns.or(V::table(&KEPT_ABOVE));
-            }
-            class
+        let mut class = Self::of(machine, &rule.rows);
+        // In registers: to change the rows in memory and then load them would wait for the store.
+        if rule.plus {
+            class.rows = class.rows.and_not(machine.table(&SPACE));
         }
+        if rule.above {
+            class.columns = class.columns.or(machine.table(&KEPT_ABOVE));
+        }
+        class
     }
 
     /// 0xFF where a byte is not kept.
@@ -327,17 +333,11 @@ pub(super) struct Change<V> {
 }
 
 impl<V: Vector> Change<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    pub(super) unsafe fn of(rule: &EncodeRule) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            // A byte above 0x7F is encoded anyway.
-            let space = V::splat(if rule.plus { b' ' } else { 0x80 });
-            Change { class: Class::of(&rule.rows), space }
-        }
+    pub(super) fn of(machine: Machine<V>, rule: &EncodeRule) -> Self {
+        // A byte above 0x7F is encoded anyway.
+        let space = machine.splat(if rule.plus { b' ' } else { 0x80 });
+        Change { class: Class::of(machine, &rule.rows), space }
     }
 
     /// 0xFF where a byte changes.

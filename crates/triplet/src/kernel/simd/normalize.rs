@@ -11,7 +11,7 @@
 use core::mem::MaybeUninit;
 
 use super::decode::{Decoder, keep_and_carry};
-use super::{Class, Vector, first_lanes, readable};
+use super::{Class, Machine, Vector, first_lanes, readable};
 use crate::kernel::scalar;
 
 /// What digits and octets are tested with.
@@ -38,20 +38,14 @@ struct Block<V> {
 }
 
 impl<V: Vector> Normalizer<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16], upper: bool) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Normalizer {
-                decoder: Decoder::of(false, None),
-                class: Class::of(rows),
-                percent: V::splat(b'%'),
-                before_lower: V::splat(b'a' - 1),
-                case: V::splat(if upper { 0x20 } else { 0 }),
-            }
+    fn of(machine: Machine<V>, rows: &[u8; 16], upper: bool) -> Self {
+        Normalizer {
+            decoder: Decoder::of(machine, false, None),
+            class: Class::of(machine, rows),
+            percent: machine.splat(b'%'),
+            before_lower: machine.splat(b'a' - 1),
+            case: machine.splat(if upper { 0x20 } else { 0 }),
         }
     }
 
@@ -104,9 +98,10 @@ impl Place {
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `to` is writable for the length of the input and a register more.
+/// `to` is writable for the length of the input and a register more.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn normalize<V: Vector>(
+    machine: Machine<V>,
     src: &[u8],
     rows: &[u8; 16],
     upper: bool,
@@ -118,8 +113,7 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
     if !is_open {
         return (read, written);
     }
-    // SAFETY: the machine has the instructions of `V`.
-    let normalizer = unsafe { Normalizer::<V>::of(rows, upper) };
+    let normalizer = Normalizer::of(machine, rows, upper);
     let mut place = Place { read, written, carry: 0, open: 0 };
     while src.len() - place.read >= V::LANES + 2 {
         // SAFETY: two bytes are before the place, and a register and two bytes after it; no more was written than

@@ -20,7 +20,7 @@
 
 use core::mem::MaybeUninit;
 
-use super::{COLUMNS, Class, Vector, first_lanes, readable};
+use super::{COLUMNS, Class, Machine, Vector, first_lanes, readable};
 use crate::kernel::rule::{Scan, WholeTextTest};
 use crate::kernel::table::hex_value;
 
@@ -59,25 +59,19 @@ struct Changes<V> {
 }
 
 impl<V: Vector> Changes<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(pair: [u8; 2], decoded: &[u8; 16]) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Changes {
-                rows: V::table(decoded),
-                columns: V::table(&COLUMNS),
-                above_digits: V::splat(0x40),
-                nine: V::splat(9),
-                below_letters: V::splat(b'@'),
-                before_lower: V::splat(b'a' - 1),
-                percent: V::splat(b'%'),
-                pair: (V::splat(pair[0]), V::splat(pair[1])),
-                changing: V::splat(0),
-                pairs: V::splat(0),
-            }
+    fn of(machine: Machine<V>, pair: [u8; 2], decoded: &[u8; 16]) -> Self {
+        Changes {
+            rows: machine.table(decoded),
+            columns: machine.table(&COLUMNS),
+            above_digits: machine.splat(0x40),
+            nine: machine.splat(9),
+            below_letters: machine.splat(b'@'),
+            before_lower: machine.splat(b'a' - 1),
+            percent: machine.splat(b'%'),
+            pair: (machine.splat(pair[0]), machine.splat(pair[1])),
+            changing: machine.splat(0),
+            pairs: machine.splat(0),
         }
     }
 
@@ -118,21 +112,15 @@ struct Characters<V> {
 }
 
 impl<V: Vector> Characters<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16], byte: u8) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Characters {
-                allowed: Class::of(rows),
-                digits: Class::of(HEX_DIGITS),
-                percent: V::splat(b'%'),
-                byte: V::splat(byte),
-                others: V::splat(0),
-                bytes: V::splat(0),
-            }
+    fn of(machine: Machine<V>, rows: &[u8; 16], byte: u8) -> Self {
+        Characters {
+            allowed: Class::of(machine, rows),
+            digits: Class::of(machine, HEX_DIGITS),
+            percent: machine.splat(b'%'),
+            byte: machine.splat(byte),
+            others: machine.splat(0),
+            bytes: machine.splat(0),
         }
     }
 }
@@ -151,9 +139,9 @@ impl<V: Vector> Search<V> for Characters<V> {
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src.len() >= V::LANES + 2`.
+/// `src.len() >= V::LANES + 2`.
 #[inline(always)]
-unsafe fn search<V: Vector>(src: &[u8], search: &mut impl Search<V>) {
+unsafe fn search<V: Vector>(_: Machine<V>, src: &[u8], search: &mut impl Search<V>) {
     let last = src.len() - V::LANES - 2;
     // SAFETY: from `last` on, a register and two bytes are left.
     unsafe {
@@ -180,26 +168,22 @@ unsafe fn three<V: Vector>(p: *const u8) -> [V; 3] {
 }
 
 /// See the operation `scan`.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
+pub(in crate::kernel) fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
+    machine: Machine<V>,
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
     test: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
-    // SAFETY: the machine has the instructions of `V`; the length is tested.
-    Some(unsafe {
-        match src.len() {
-            0 => Scan::EMPTY,
-            length if length < long_from::<V>() => {
-                scan_short::<V, SETS, BYTES>(src, sets, bytes, test)
-            }
-            _ => scan_long::<V, SETS, BYTES>(src, sets, bytes, test),
-        }
+    Some(match src.len() {
+        0 => Scan::EMPTY,
+        // SAFETY: the length is tested.
+        length if length < long_from::<V>() => unsafe {
+            scan_short(machine, src, sets, bytes, test)
+        },
+        // SAFETY: the length is tested.
+        _ => unsafe { scan_long(machine, src, sets, bytes, test) },
     })
 }
 
@@ -209,12 +193,8 @@ pub(in crate::kernel) const fn long_from<V: Vector>() -> usize {
 }
 
 /// Adds which lanes of a register are in some sets, and which are some bytes. The register begins at `at`, and only `lanes` count.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-unsafe fn add_register<V: Vector, const SETS: usize, const BYTES: usize>(
+fn add_register<V: Vector, const SETS: usize, const BYTES: usize>(
     found: &mut Scan<SETS, BYTES>,
     (v, at, lanes): (V, usize, u64),
     sets: &[[u8; 16]; SETS],
@@ -223,16 +203,14 @@ unsafe fn add_register<V: Vector, const SETS: usize, const BYTES: usize>(
     /// Bytes above 0x7F are in no set: their columns have all bits, and no row has all bits.
     const COLUMNS: [u8; 16] =
         [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
-    // SAFETY: the machine has the instructions of `V`.
-    unsafe {
-        let column = v.high_nibbles().look_up(V::table(&COLUMNS));
-        for (kept, rows) in found.kept.iter_mut().zip(sets) {
-            let row = v.look_up_ascii(V::table(rows));
-            *kept |= (row.and(column).equal(column).bits() << at) & lanes;
-        }
-        for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
-            *equal |= (v.equal(V::splat(byte)).bits() << at) & lanes;
-        }
+    let machine = Machine::of(v);
+    let column = v.high_nibbles().look_up(machine.table(&COLUMNS));
+    for (kept, rows) in found.kept.iter_mut().zip(sets) {
+        let row = v.look_up_ascii(machine.table(rows));
+        *kept |= (row.and(column).equal(column).bits() << at) & lanes;
+    }
+    for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
+        *equal |= (v.equal(machine.splat(byte)).bits() << at) & lanes;
     }
 }
 
@@ -240,9 +218,10 @@ unsafe fn add_register<V: Vector, const SETS: usize, const BYTES: usize>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
+/// `src.len() >= long_from::<V>()`.
 #[inline(always)]
 unsafe fn scan_long<V: Vector, const SETS: usize, const BYTES: usize>(
+    machine: Machine<V>,
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
@@ -250,15 +229,15 @@ unsafe fn scan_long<V: Vector, const SETS: usize, const BYTES: usize>(
 ) -> Scan<SETS, BYTES> {
     let last = src.len() - V::LANES;
     let mut found = Scan::EMPTY;
-    // SAFETY: the machine has the instructions of `V`, and the text is long; from `last` on, a register is left.
-    unsafe {
-        for at in (0..64).step_by(V::LANES) {
-            let at = last.min(at);
-            add_register(&mut found, (V::load(src.as_ptr().add(at)), at, !0), sets, bytes);
-        }
-        if let Some(test) = test {
-            test_whole_text::<V, SETS, BYTES>(src, None, test, &mut found);
-        }
+    for at in (0..64).step_by(V::LANES) {
+        let at = last.min(at);
+        // SAFETY: the text is long, so from `last` on, a register is left.
+        let v = unsafe { V::load(src.as_ptr().add(at)) };
+        add_register(&mut found, (v, at, !0), sets, bytes);
+    }
+    if let Some(test) = test {
+        // SAFETY: the text is long.
+        unsafe { test_whole_text(machine, src, None, test, &mut found) };
     }
     found
 }
@@ -268,13 +247,14 @@ unsafe fn scan_long<V: Vector, const SETS: usize, const BYTES: usize>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `three` is there, or `src.len() >= long_from::<V>()`.
+/// `three` is there, or `src.len() >= long_from::<V>()`.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn test_whole_text<
     V: Vector,
     const SETS: usize,
     const BYTES: usize,
 >(
+    machine: Machine<V>,
     src: &[u8],
     three: Option<[V; 3]>,
     test: &WholeTextTest<'_>,
@@ -285,29 +265,28 @@ pub(in crate::kernel) unsafe fn test_whole_text<
         Some(_) => first_lanes(src.len().saturating_sub(bytes - 1)),
         None => first_lanes(V::LANES),
     };
-    // SAFETY: the requirements are those of this function.
-    unsafe {
-        match *test {
-            WholeTextTest::Changes { pair, decoded } => {
-                let mut changes = Changes::<V>::of(pair, decoded);
-                match three {
-                    Some(three) => changes.find(three),
-                    None => search(src, &mut changes),
-                }
-                found.may_change = !changes.changing.equal(V::splat(0)).bits() & begin(3) != 0;
-                // A pair may begin after the last place where a triplet can.
-                found.has_pair = (changes.pairs.bits() & begin(2) != 0) | src.ends_with(&pair);
+    match *test {
+        WholeTextTest::Changes { pair, decoded } => {
+            let mut changes = Changes::of(machine, pair, decoded);
+            match three {
+                Some(three) => changes.find(three),
+                // SAFETY: the text is long.
+                None => unsafe { search(machine, src, &mut changes) },
             }
-            WholeTextTest::Characters { rows, byte } => {
-                let mut characters = Characters::<V>::of(rows, byte);
-                match three {
-                    Some(three) => characters.find(three),
-                    None => search(src, &mut characters),
-                }
-                let (others, bytes) = edges(src, rows, byte);
-                found.has_others = (characters.others.bits() & begin(3) != 0) | others;
-                found.has_byte = (characters.bytes.bits() & begin(3) != 0) | bytes;
+            found.may_change = !changes.changing.equal(machine.splat(0)).bits() & begin(3) != 0;
+            // A pair may begin after the last place where a triplet can.
+            found.has_pair = (changes.pairs.bits() & begin(2) != 0) | src.ends_with(&pair);
+        }
+        WholeTextTest::Characters { rows, byte } => {
+            let mut characters = Characters::of(machine, rows, byte);
+            match three {
+                Some(three) => characters.find(three),
+                // SAFETY: the text is long.
+                None => unsafe { search(machine, src, &mut characters) },
             }
+            let (others, bytes) = edges(src, rows, byte);
+            found.has_others = (characters.others.bits() & begin(3) != 0) | others;
+            found.has_byte = (characters.bytes.bits() & begin(3) != 0) | bytes;
         }
     }
 }
@@ -316,9 +295,10 @@ pub(in crate::kernel) unsafe fn test_whole_text<
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `1 <= src.len() < V::LANES + 2`.
+/// `1 <= src.len() < V::LANES + 2`.
 #[inline(always)]
 unsafe fn scan_short<V: Vector, const SETS: usize, const BYTES: usize>(
+    machine: Machine<V>,
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
@@ -329,7 +309,7 @@ unsafe fn scan_short<V: Vector, const SETS: usize, const BYTES: usize>(
     let mut copy = [MaybeUninit::uninit(); LOADED];
     let p = readable::<V, LOADED>(src, &mut copy);
     let mut found = Scan::EMPTY;
-    // SAFETY: the machine has the instructions of `V`. From `p`, `LOADED` bytes are readable, or may be read over if the
+    // SAFETY: from `p`, `LOADED` bytes are readable, or may be read over if the
     // tier does that; no register has more than half of them.
     unsafe {
         for at in (0..src.len()).step_by(V::LANES) {
@@ -339,7 +319,7 @@ unsafe fn scan_short<V: Vector, const SETS: usize, const BYTES: usize>(
         }
         if let Some(test) = test {
             let three = [V::load_over(p), V::load_over(p.add(1)), V::load_over(p.add(2))];
-            test_whole_text::<V, SETS, BYTES>(src, Some(three), test, &mut found);
+            test_whole_text(machine, src, Some(three), test, &mut found);
         }
     }
     found
