@@ -85,15 +85,6 @@ struct Place {
     open: u64,
 }
 
-impl Place {
-    /// After this number of bytes was copied.
-    #[inline(always)]
-    fn advance(&mut self, bytes: usize) {
-        self.read += bytes;
-        self.written += bytes;
-    }
-}
-
 /// See [`crate::kernel::normalize_append`]; gives how many bytes were read and written.
 ///
 /// # Safety
@@ -120,14 +111,7 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
         // read, so there is room for a register.
         unsafe {
             let from = src.as_ptr().add(place.read - 2);
-            let load = |i: usize| V::load(from.add(i));
-            if normalizer.is_clean(load(2), &place) {
-                load(2).store(to.add(place.written));
-                place.advance(V::LANES);
-                continue;
-            }
-            let v = [load(0), load(1), load(2), load(3), load(4)];
-            if !step(&normalizer, v, usize::MAX, &mut place, to) {
+            if !step(&normalizer, |i| V::load(from.add(i)), usize::MAX, &mut place, to) {
                 return (place.read, place.written);
             }
         }
@@ -140,15 +124,8 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
         // of them. There is room as above.
         unsafe {
             let from = p.add(place.read - 2 - start);
-            let load = |i: usize| V::load_over(from.add(i));
             let left = src.len() - place.read;
-            if normalizer.is_clean(load(2), &place) {
-                load(2).store(to.add(place.written));
-                place.advance(left.min(V::LANES));
-                continue;
-            }
-            let v = [load(0), load(1), load(2), load(3), load(4)];
-            if !step(&normalizer, v, left, &mut place, to) {
+            if !step(&normalizer, |i| V::load_over(from.add(i)), left, &mut place, to) {
                 return (place.read, place.written);
             }
         }
@@ -156,7 +133,8 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
     (src.len(), place.written)
 }
 
-/// Writes a register in which `left` bytes are input. Returns false if a malformed `%` stopped it.
+/// Writes a register in which `left` bytes are input. Returns false if a malformed `%` stopped it. `load` gives the register from two
+/// bytes before it on (0) to two bytes after it (4).
 ///
 /// # Safety
 ///
@@ -164,12 +142,20 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
 #[inline(always)]
 unsafe fn step<V: Vector>(
     normalizer: &Normalizer<V>,
-    v: [V; 5],
+    load: impl Fn(usize) -> V,
     left: usize,
     place: &mut Place,
     to: *mut u8,
 ) -> bool {
-    let block = normalizer.block(v);
+    let v = load(2);
+    if normalizer.is_clean(v, place) {
+        // SAFETY: the requirement of this function.
+        unsafe { v.store(to.add(place.written)) };
+        place.read += left.min(V::LANES);
+        place.written += left.min(V::LANES);
+        return true;
+    }
+    let block = normalizer.block([load(0), load(1), v, load(3), load(4)]);
     // Bytes after the end were read too: a triplet that begins in the last two bytes is cut.
     let triplets = block.triplets & first_lanes(left.saturating_sub(2));
     let malformed = block.percent & first_lanes(left) & !triplets;

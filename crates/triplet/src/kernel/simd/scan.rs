@@ -160,7 +160,7 @@ unsafe fn search<V: Vector>(_: Machine<V>, src: &[u8], search: &mut impl Search<
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `p` is readable for a register and two bytes.
+/// The machine has the instructions; `p` is readable for a register and two bytes.
 #[inline(always)]
 unsafe fn three<V: Vector>(p: *const u8) -> [V; 3] {
     // SAFETY: the requirements are those of this function.
