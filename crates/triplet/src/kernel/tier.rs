@@ -46,24 +46,6 @@ pub enum Tier {
 /// `force`, a compiler sees that the value is constant, and leaves out all other tiers.
 static ACTIVE: AtomicU8 = AtomicU8::new(KNOWN);
 
-/// The best tier, where the compiler knows it.
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-const KNOWN: u8 = UNDETECTED;
-#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-const KNOWN: u8 = if has_avx512() {
-    AVX512
-} else if has_avx2() {
-    AVX2
-} else if has_ssse3() {
-    SSSE3
-} else if HAS_NEON {
-    NEON
-} else if HAS_SIMD128 {
-    SIMD128
-} else {
-    SCALAR
-};
-
 const HAS_NEON: bool =
     cfg!(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"));
 const HAS_SIMD128: bool = cfg!(all(target_arch = "wasm32", target_feature = "simd128"));
@@ -145,6 +127,24 @@ macro_rules! has {
     ([$($feature:tt)*]) => { cfg!(all(target_arch = "x86_64", $(target_feature = $feature),*)) };
 }
 
+/// The best tier, where the compiler knows it.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+const KNOWN: u8 = UNDETECTED;
+#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+const KNOWN: u8 = if with_features!(avx512, has) {
+    AVX512
+} else if with_features!(avx2, has) {
+    AVX2
+} else if with_features!(ssse3, has) {
+    SSSE3
+} else if HAS_NEON {
+    NEON
+} else if HAS_SIMD128 {
+    SIMD128
+} else {
+    SCALAR
+};
+
 names! { Tier, "tier", 6;
     Scalar => "scalar",
     Ssse3 => "ssse3",
@@ -160,9 +160,9 @@ impl Tier {
     pub fn is_available(self) -> bool {
         match self {
             Tier::Scalar => true,
-            Tier::Ssse3 => has_ssse3(),
-            Tier::Avx2 => has_avx2(),
-            Tier::Avx512 => has_avx512(),
+            Tier::Ssse3 => with_features!(ssse3, has),
+            Tier::Avx2 => with_features!(avx2, has),
+            Tier::Avx512 => with_features!(avx512, has),
             Tier::Neon => HAS_NEON,
             Tier::Simd128 => HAS_SIMD128,
         }
@@ -227,25 +227,3 @@ impl Tier {
         possible
     }
 }
-
-/// Functions that tell whether the machine has a tier; without detection at run time, they are constant.
-macro_rules! has_tiers {
-    ($($constness:tt)?) => {
-        $($constness)? fn has_ssse3() -> bool {
-            with_features!(ssse3, has)
-        }
-
-        $($constness)? fn has_avx2() -> bool {
-            with_features!(avx2, has)
-        }
-
-        $($constness)? fn has_avx512() -> bool {
-            with_features!(avx512, has)
-        }
-    };
-}
-
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-has_tiers!();
-#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-has_tiers!(const);
