@@ -206,13 +206,13 @@ impl<'a> Encode<'a> {
     #[inline]
     pub fn to_cow(&self) -> Cow<'a, str> {
         match self.policy.is_plain() {
-            true => self.to_cow_by_rule(),
-            false => self.to_cow_by_runs(),
+            true => self.cow_by_rule(),
+            false => self.cow_by_runs(),
         }
     }
 
     #[cfg(feature = "alloc")]
-    fn to_cow_by_rule(&self) -> Cow<'a, str> {
+    fn cow_by_rule(&self) -> Cow<'a, str> {
         let Encode { input, policy: EncodePolicy { ref rule, .. } } = *self;
         let kept = kernel::kept_prefix(input, rule);
         if kept.len() == input.len() {
@@ -229,7 +229,7 @@ impl<'a> Encode<'a> {
     }
 
     #[cfg(feature = "alloc")]
-    fn to_cow_by_runs(&self) -> Cow<'a, str> {
+    fn cow_by_runs(&self) -> Cow<'a, str> {
         if self.are_runs_unchanged()
             && let Ok(text) = str::from_utf8(self.input)
         {
