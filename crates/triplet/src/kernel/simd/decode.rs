@@ -35,7 +35,7 @@ use crate::kernel::out_of_line::OutOfLine;
 use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
 use crate::kernel::scalar;
 
-/// What a rule is in registers.
+/// A rule in registers.
 ///
 /// The parameter `KEEP` of a function says that the rule may keep triplets.
 #[derive(Clone, Copy)]

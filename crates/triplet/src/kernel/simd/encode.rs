@@ -33,7 +33,7 @@ use crate::kernel::rule::EncodeRule;
 use crate::kernel::short::encode_room;
 use crate::kernel::{scalar, table};
 
-/// What a rule is in registers.
+/// A rule in registers.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Encoder<V> {
     class: Class<V>,
