@@ -131,18 +131,25 @@ macro_rules! has {
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 const KNOWN: u8 = UNDETECTED;
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-const KNOWN: u8 = if with_features!(avx512, has) {
-    AVX512
-} else if with_features!(avx2, has) {
-    AVX2
-} else if with_features!(ssse3, has) {
-    SSSE3
-} else if HAS_NEON {
-    NEON
-} else if HAS_SIMD128 {
-    SIMD128
-} else {
-    SCALAR
+const KNOWN: u8 = {
+    // Each tier of x86-64 has the ones before it.
+    let mut best = SCALAR;
+    if with_features!(ssse3, has) {
+        best = SSSE3;
+    }
+    if with_features!(avx2, has) {
+        best = AVX2;
+    }
+    if with_features!(avx512, has) {
+        best = AVX512;
+    }
+    if HAS_NEON {
+        best = NEON;
+    }
+    if HAS_SIMD128 {
+        best = SIMD128;
+    }
+    best
 };
 
 names! { Tier, "tier", 6;
