@@ -191,7 +191,7 @@ prove("are_digits says whether both are values", (sub_saturating(upper | lower, 
 refute("are_digits of one", (sub_saturating(lower, v8(15)) == 0) == both)
 prove("octet is what two values are", Or(Not(both), (upper & 15) << 4 | lower == upper * 16 + lower))
 
-# simd/scan.rs, Triplets: nine more for letters, and then the low four bits. The comparison is a signed one.
+# simd/scan.rs, Changes: nine more for letters, and then the low four bits. The comparison is a signed one.
 value = (byte + If(byte > v8(0x40), v8(9), v8(0))) & 15
 prove("the low bits are a digit's value", Or(Not(is_digit(byte)), value == meaning))
 

@@ -51,6 +51,8 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, set: EncodeSet) -> Encode<'_> 
 ///
 /// The view is `Copy` and borrows the input, so several terminal methods may be called on it; each does
 /// its work again.
+// The terminal methods are inlined up to the question whether the policy is plain. Where the set is a constant, so is the answer,
+// and a program is linked with the code of one answer only.
 #[derive(Clone, Copy)]
 pub struct Encode<'a> {
     input: &'a [u8],
@@ -117,10 +119,15 @@ impl<'a> Encode<'a> {
     /// assert!(!encode("a b", rfc3986::SEGMENT).is_unchanged());
     /// ```
     #[must_use]
+    #[inline]
     pub fn is_unchanged(&self) -> bool {
-        if self.policy.is_plain() {
-            return kernel::kept_prefix(self.input, &self.policy.rule).len() == self.input.len();
+        match self.policy.is_plain() {
+            true => kernel::kept_prefix(self.input, &self.policy.rule).len() == self.input.len(),
+            false => self.are_runs_unchanged(),
         }
+    }
+
+    fn are_runs_unchanged(&self) -> bool {
         let mut runs = self.runs();
         let rule = runs.rule();
         runs.all(|run| match run {
@@ -165,7 +172,15 @@ impl<'a> Encode<'a> {
     /// assert_eq!(encode("a b", rfc3986::UNRESERVED).encoded_len(), Some(5));
     /// ```
     #[must_use]
+    #[inline]
     pub fn encoded_len(&self) -> Option<usize> {
+        match self.policy.is_plain() {
+            true => encoded_len(self.input, &self.policy.rule),
+            false => self.encoded_len_of_runs(),
+        }
+    }
+
+    fn encoded_len_of_runs(&self) -> Option<usize> {
         let mut runs = self.runs();
         let rule = runs.rule();
         runs.try_fold(0usize, |length, run| {
@@ -188,26 +203,41 @@ impl<'a> Encode<'a> {
     /// ```
     #[cfg(feature = "alloc")]
     #[must_use]
+    #[inline]
     pub fn to_cow(&self) -> Cow<'a, str> {
-        if self.policy.is_plain() {
-            let kept = kernel::kept_prefix(self.input, &self.policy.rule);
-            if kept.len() == self.input.len() {
-                return Cow::Borrowed(kept);
-            }
-        } else if self.is_unchanged()
+        match self.policy.is_plain() {
+            true => self.cow_by_rule(),
+            false => self.cow_by_runs(),
+        }
+    }
+
+    #[cfg(feature = "alloc")]
+    fn cow_by_rule(&self) -> Cow<'a, str> {
+        let Encode { input, policy: EncodePolicy { ref rule, .. } } = *self;
+        let kept = kernel::kept_prefix(input, rule);
+        if kept.len() == input.len() {
+            return Cow::Borrowed(kept);
+        }
+        let mut text = [MaybeUninit::uninit(); size_of::<kernel::ShortText>()];
+        if let Some(text) = kernel::encode_short(input, rule, &mut text) {
+            return Cow::Owned(text.into());
+        }
+        let mut out = String::new();
+        out.reserve_exact(encoded_len(input, rule).unwrap_or(usize::MAX));
+        let Ok(()) = append_long(input, rule, &mut out, &reserve);
+        Cow::Owned(out)
+    }
+
+    #[cfg(feature = "alloc")]
+    fn cow_by_runs(&self) -> Cow<'a, str> {
+        if self.are_runs_unchanged()
             && let Ok(text) = str::from_utf8(self.input)
         {
             return Cow::Borrowed(text);
         }
-        if self.policy.is_plain() {
-            let mut text = [MaybeUninit::uninit(); size_of::<kernel::ShortText>()];
-            if let Some(text) = kernel::encode_short(self.input, &self.policy.rule, &mut text) {
-                return Cow::Owned(text.into());
-            }
-        }
         let mut out = String::new();
-        out.reserve_exact(self.encoded_len().unwrap_or(usize::MAX));
-        self.append_to(&mut out);
+        out.reserve_exact(self.encoded_len_of_runs().unwrap_or(usize::MAX));
+        self.append_by_runs(&mut out);
         Cow::Owned(out)
     }
 
@@ -245,13 +275,13 @@ impl<'a> Encode<'a> {
             }
             return;
         }
-        self.append_runs(out);
+        self.append_by_runs(out);
     }
 
     #[cfg(feature = "alloc")]
     #[inline(never)]
-    fn append_runs(&self, out: &mut String) {
-        let Ok(()) = self.append(out, reserve);
+    fn append_by_runs(&self, out: &mut String) {
+        let Ok(()) = self.append_runs(out, reserve);
     }
 
     /// [`Encode::append_to`], but running out of memory is an error instead of an abort.
@@ -262,7 +292,12 @@ impl<'a> Encode<'a> {
     #[cfg(feature = "alloc")]
     pub fn try_append_to(&self, out: &mut String) -> Result<(), TryReserveError> {
         let before = out.len();
-        let grown = self.append(out, |out, more| out.try_reserve(more.unwrap_or(usize::MAX)));
+        let grow =
+            |out: &mut String, more: Option<usize>| out.try_reserve(more.unwrap_or(usize::MAX));
+        let grown = match self.policy.is_plain() {
+            true => append_octets(self.input, &self.policy.rule, out, &grow),
+            false => self.append_runs(out, grow),
+        };
         if grown.is_err() {
             out.truncate(before);
         }
@@ -271,14 +306,11 @@ impl<'a> Encode<'a> {
 
     #[cfg(feature = "alloc")]
     #[inline]
-    fn append<E>(
+    fn append_runs<E>(
         &self,
         out: &mut String,
         grow: impl Fn(&mut String, Option<usize>) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.policy.is_plain() {
-            return append_octets(self.input, &self.policy.rule, out, &grow);
-        }
         let runs = self.runs();
         let rule = runs.rule();
         for run in runs {
@@ -315,6 +347,7 @@ impl<'a> Encode<'a> {
     /// assert_eq!(encode("a/b", rfc3986::SEGMENT).write_into(&mut buffer)?, "a%2Fb");
     /// # Ok::<(), triplet::BufferTooSmall>(())
     /// ```
+    #[inline]
     pub fn write_into<'d>(&self, buffer: &'d mut [u8]) -> Result<&'d mut str, BufferTooSmall> {
         self.write_to_output(Output::from(buffer))
     }
@@ -324,6 +357,7 @@ impl<'a> Encode<'a> {
     /// # Errors
     ///
     /// [`BufferTooSmall`] with the length that is needed.
+    #[inline]
     pub fn write_into_uninit<'d>(
         &self,
         buffer: &'d mut [MaybeUninit<u8>],
@@ -331,24 +365,29 @@ impl<'a> Encode<'a> {
         self.write_to_output(Output::from(buffer))
     }
 
+    #[inline]
     fn write_to_output<'d>(&self, output: Output<'d>) -> Result<&'d mut str, BufferTooSmall> {
         let mut text = kernel::TextBuffer::new(output);
-        let fits = if self.policy.is_plain() {
-            text.push_encoded(self.input, &self.policy.rule) == self.input.len()
-        } else {
-            let mut runs = self.runs();
-            let rule = runs.rule();
-            runs.all(|run| match run {
-                Run::Octets(bytes) => text.push_encoded(bytes, &rule) == bytes.len(),
-                Run::Text(kept) => text.push_encoded_text(kept, &rule) == kept.len(),
-                Run::Literal(fixed, _) => text.push_str(fixed),
-            })
+        let fits = match self.policy.is_plain() {
+            true => text.push_encoded(self.input, &self.policy.rule) == self.input.len(),
+            false => self.push_runs(&mut text),
         };
         if fits {
             Ok(text.into_str())
         } else {
             Err(BufferTooSmall { needed: self.encoded_len().unwrap_or(usize::MAX) })
         }
+    }
+
+    /// Returns whether all of the result fits.
+    fn push_runs(&self, text: &mut kernel::TextBuffer<'_>) -> bool {
+        let mut runs = self.runs();
+        let rule = runs.rule();
+        runs.all(|run| match run {
+            Run::Octets(bytes) => text.push_encoded(bytes, &rule) == bytes.len(),
+            Run::Text(kept) => text.push_encoded_text(kept, &rule) == kept.len(),
+            Run::Literal(fixed, _) => text.push_str(fixed),
+        })
     }
 
     /// Writes the result to a writer, in blocks of up to 4 KiB. Needs constant memory.

@@ -32,18 +32,18 @@ use super::rule::{
 };
 use super::scalar;
 use super::short;
-use super::simd::{self, OutOfLine};
+use super::simd::{self, Machine};
 use super::tier::{self, enable, with_features};
 
 /// See the module. A row whose function is `unsafe` says so as `[unsafe] fn`; generic parameters are written twice, with
 /// and without their bounds. In a row, `V` of the `simd` form is the first generic parameter of the algorithm.
 macro_rules! kernel_ops {
     // The form for AVX-512, or that of AVX2's registers, which each machine with AVX-512 has.
-    (@avx512 [] [$($simd:tt)+] [$($names:tt)*] $arguments:tt) => {
-        $($simd)+::<Avx2, $($names)*> $arguments
+    (@avx512 [] [$($simd:tt)+] [$($names:tt)*] [$($arguments:tt)*]) => {
+        $($simd)+::<Avx2, $($names)*>(Machine::new(), $($arguments)*)
     };
-    (@avx512 [$($avx512:tt)+] $simd:tt [$($names:tt)*] $arguments:tt) => {
-        $($avx512)+::<$($names)*> $arguments
+    (@avx512 [$($avx512:tt)+] $simd:tt [$($names:tt)*] [$($arguments:tt)*]) => {
+        $($avx512)+::<$($names)*>($($arguments)*)
     };
     ($(
         $(#[$attribute:meta])*
@@ -62,14 +62,14 @@ macro_rules! kernel_ops {
             with_features! { ssse3, enable
                 unsafe fn ssse3 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                     // SAFETY: the machine has SSSE3.
-                    unsafe { $($simd)::+::<Ssse3, $($($names)*)?>($($argument),*) }
+                    unsafe { $($simd)::+::<Ssse3, $($($names)*)?>(Machine::new(), $($argument),*) }
                 }
             }
             #[cfg(target_arch = "x86_64")]
             with_features! { avx2, enable
                 unsafe fn avx2 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                     // SAFETY: the machine has AVX2.
-                    unsafe { $($simd)::+::<Avx2, $($($names)*)?>($($argument),*) }
+                    unsafe { $($simd)::+::<Avx2, $($($names)*)?>(Machine::new(), $($argument),*) }
                 }
             }
             #[cfg(target_arch = "x86_64")]
@@ -78,19 +78,19 @@ macro_rules! kernel_ops {
                 unsafe fn avx512 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                     // SAFETY: the machine has AVX-512 with VBMI2, and AVX2.
                     unsafe {
-                        kernel_ops!(@avx512 [$($($avx512)::+)?] [$($simd)::+] [$($($names)*)?] ($($argument),*))
+                        kernel_ops!(@avx512 [$($($avx512)::+)?] [$($simd)::+] [$($($names)*)?] [$($argument),*])
                     }
                 }
             }
             #[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
             unsafe fn neon $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                 // SAFETY: the target has NEON.
-                unsafe { $($simd)::+::<Neon, $($($names)*)?>($($argument),*) }
+                unsafe { $($simd)::+::<Neon, $($($names)*)?>(Machine::new(), $($argument),*) }
             }
             #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
             unsafe fn simd128 $(<$($generics)*>)? ($($argument: $type),*) $(-> $result)? {
                 // SAFETY: the target has 128-bit SIMD.
-                unsafe { $($simd)::+::<Simd128, $($($names)*)?>($($argument),*) }
+                unsafe { $($simd)::+::<Simd128, $($($names)*)?>(Machine::new(), $($argument),*) }
             }
             // Elsewhere the tier is known when compiled; a compiler that sees no other value leaves out the other tiers.
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
@@ -129,91 +129,10 @@ macro_rules! kernel_ops {
     )*};
 }
 
-/// The functions that a tier compiles once and calls, because inlined they would take registers from their callers.
-///
-/// Rust applies `inline(never)` of a function with CPU features only to calls from functions that have the same features. So each
-/// function here is without features, and passes its arguments on to an inner function that has the features.
-macro_rules! out_of_line {
-    ($register:ty, $tier:ident) => {
-        impl OutOfLine for $register {
-            out_of_line! { $tier
-                fn encode_sparse(
-                    src: &[u8],
-                    rule: &EncodeRule,
-                    room: (*mut u8, usize),
-                    place: simd::place::EncodePlace,
-                    changes: usize,
-                ) -> simd::place::EncodePlace {
-                    simd::encode::sparse::<$register>
-                }
-            }
-
-            out_of_line! { $tier
-                fn decode_triplets(
-                    src: (*const u8, usize),
-                    dst: (*mut u8, usize),
-                    place: simd::place::DecodePlace,
-                ) -> simd::place::DecodePlace {
-                    simd::decode::triplets::<$register>
-                }
-            }
-
-            out_of_line! { $tier
-                fn decode_keeping(
-                    src: *const u8,
-                    length: usize,
-                    rule: &DecodeRule,
-                    dst: *mut u8,
-                    room: usize,
-                ) -> Decoded {
-                    simd::decode::decode_keeping::<$register>
-                }
-            }
-
-            out_of_line! { $tier
-                fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize {
-                    short::vector::encode_mixed_up_to_64::<$register>
-                }
-            }
-
-            out_of_line! { $tier
-                fn decode_mixed_up_to_64(
-                    src: &[u8],
-                    lenient: bool,
-                    plus: bool,
-                    kept: Option<&ByteSet>,
-                    to: *mut u8,
-                ) -> Option<usize> {
-                    short::vector::decode_mixed_up_to_64::<$register>
-                }
-            }
-        }
-    };
-    ($tier:ident fn $name:ident $([$($generics:tt)*] [$($names:tt)*])? ($($argument:ident: $type:ty),* $(,)?) -> $result:ty {
-        $function:expr
-    }) => {
-        #[inline(never)]
-        unsafe fn $name $(<$($generics)*>)? ($($argument: $type),*) -> $result {
-            with_features! { $tier, enable
-                unsafe fn within $(<$($generics)*>)? ($($argument: $type),*) -> $result {
-                    // SAFETY: the requirements are those of the function around it.
-                    unsafe { $function($($argument),*) }
-                }
-            }
-            // SAFETY: the machine has the instructions of the register.
-            unsafe { within $(::<$($names)*>)? ($($argument),*) }
-        }
-    };
+/// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
+pub(crate) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
+    find_either(src, [b'%', if plus { b'+' } else { b'%' }])
 }
-
-#[cfg(target_arch = "x86_64")]
-out_of_line!(Ssse3, ssse3);
-#[cfg(target_arch = "x86_64")]
-out_of_line!(Avx2, avx2);
-#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
-out_of_line!(Neon, of_the_target);
-#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
-out_of_line!(Simd128, of_the_target);
 
 kernel_ops! {
     /// The length of the prefix that encoding leaves as it is.
@@ -252,13 +171,6 @@ kernel_ops! {
         avx512: avx512::encode_up_to_64,
     }
 
-    /// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
-    fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
-        scalar: scalar::search::clean_prefix_len,
-        simd: simd::search::clean_prefix_len,
-        avx512: avx512::clean_prefix_len,
-    }
-
     /// The first of two bytes; the length of the input if there is none.
     #[inline]
     fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
@@ -278,7 +190,6 @@ kernel_ops! {
     fn has_byte_triple[T: ByteTriple][T](src: &[u8]) -> bool {
         scalar: scalar::search::has_byte_triple,
         simd: simd::search::has_byte_triple,
-        avx512: avx512::has_byte_triple,
     }
 
     /// Which of the first 64 bytes some sets keep, which of them are some bytes, and the answer of a test of the whole text.
@@ -318,6 +229,17 @@ kernel_ops! {
     [unsafe] fn decode(src: *const u8, length: usize, rule: &DecodeRule, dst: *mut u8, room: usize) -> Decoded {
         scalar: scalar::decode::decode_at,
         simd: simd::decode::decode,
+        avx512: avx512::decode,
+    }
+
+    /// [`decode`] under a rule that keeps triplets.
+    ///
+    /// # Safety
+    ///
+    /// The requirements of [`decode`].
+    [unsafe] fn decode_keeping(src: *const u8, length: usize, rule: &DecodeRule, dst: *mut u8, room: usize) -> Decoded {
+        scalar: scalar::decode::decode_at,
+        simd: simd::decode::decode_keeping,
         avx512: avx512::decode,
     }
 

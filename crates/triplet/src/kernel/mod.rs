@@ -27,6 +27,7 @@
 //! scalar/            portable code for every machine, and the reference for the others
 //! simd/              the algorithms for machines with vectors, over the operations that all of them have
 //! arch/              those operations for each instruction set; and AVX-512, which has algorithms of its own
+//! out_of_line.rs     the parts of simd/ that are called, not inlined
 //! table.rs           constant tables
 //! ```
 
@@ -54,6 +55,7 @@ mod cut;
 mod decode_utf8;
 mod dispatch;
 mod encode_unicode;
+mod out_of_line;
 #[cfg(triplet_platform_charsets)]
 pub(crate) mod platform;
 #[cfg(feature = "alloc")]

@@ -1,5 +1,7 @@
 //! What an operation is told, and what it answers: plain values, without a policy.
 
+use super::dispatch;
+
 /// What to write for each byte: kept bytes as they are, a space as `+` if `plus` says so, the others as triplets.
 #[derive(Clone, Copy)]
 pub(crate) struct EncodeRule {
@@ -70,7 +72,12 @@ impl Style {
 pub(crate) struct ByteSet {
     pub(super) low: [u8; 16],
     pub(super) high: [u8; 16],
+    /// What decodes under a rule with such a set. The set brings it, so a program in which no rule has one is linked without it.
+    pub(super) decode: DecodeFn,
 }
+
+/// The operation [`decode`](dispatch::decode) under some rules.
+type DecodeFn = unsafe fn(*const u8, usize, &DecodeRule, *mut u8, usize) -> Decoded;
 
 impl ByteSet {
     /// The set of these bytes; `None` if the list is empty.
@@ -78,14 +85,16 @@ impl ByteSet {
         if bytes.is_empty() {
             return None;
         }
-        let mut set = ByteSet { low: [0; 16], high: [0; 16] };
+        // In registers: rows in memory would be written byte by byte and then read as a whole, which waits for the stores.
+        let (mut low, mut high) = (0u128, 0u128);
         let mut i = 0;
         while i < bytes.len() {
-            let half = if bytes[i] < 0x80 { &mut set.low } else { &mut set.high };
-            half[(bytes[i] & 15) as usize] |= 1 << (bytes[i] >> 4 & 7);
+            let half = if bytes[i] < 0x80 { &mut low } else { &mut high };
+            *half |= 1 << (8 * (bytes[i] & 15) + (bytes[i] >> 4 & 7));
             i += 1;
         }
-        Some(set)
+        let (low, high) = (low.to_le_bytes(), high.to_le_bytes());
+        Some(ByteSet { low, high, decode: dispatch::decode_keeping })
     }
 
     pub(crate) const fn has(&self, byte: u8) -> bool {

@@ -140,44 +140,36 @@ pub(super) static COMPACT: Aligned<[[u8; 8]; 256]> = {
     Aligned(rows)
 };
 
-/// The text of `bytes` bytes, where those in `mask` become triplets, as places in a register. The register has the first
-/// characters from 0 on, the high digits from `bytes` on and the low digits from `low` on. The places after the text are 0x7F:
-/// any byte may be written for them.
-const fn expansion<const WIDTH: usize>(mask: usize, bytes: usize, low: u8) -> [u8; WIDTH] {
-    let mut row = [0x7F; WIDTH];
-    let (mut byte, mut at) = (0, 0);
-    while byte < bytes {
-        row[at] = byte as u8;
-        at += 1;
-        if mask >> byte & 1 == 1 {
-            row[at] = (bytes + byte) as u8;
-            row[at + 1] = low + byte as u8;
-            at += 2;
+/// `rows[mask]`: the text of `bytes` bytes, where those in `mask` become triplets, as places in a register. The register has the
+/// first characters from 0 on, the high digits from `bytes` on and the low digits from `low` on. The places after the text are
+/// 0x7F: any byte may be written for them. So each row has places for the digits of the last byte, whether it becomes a triplet or
+/// not, and `mask` has no bit for it.
+const fn expansions<const WIDTH: usize, const ROWS: usize>(
+    bytes: usize,
+    low: u8,
+) -> Aligned<[[u8; WIDTH]; ROWS]> {
+    let mut rows = [[0x7F; WIDTH]; ROWS];
+    let mut mask = 0;
+    while mask < ROWS {
+        let (mut byte, mut at) = (0, 0);
+        while byte < bytes {
+            rows[mask][at] = byte as u8;
+            at += 1;
+            if (mask | ROWS) >> byte & 1 == 1 {
+                rows[mask][at] = (bytes + byte) as u8;
+                rows[mask][at + 1] = low + byte as u8;
+                at += 2;
+            }
+            byte += 1;
         }
-        byte += 1;
+        mask += 1;
     }
-    row
+    Aligned(rows)
 }
 
 /// `EXPAND_FOUR[mask]`: the text of four bytes; low digits stand at 8.
-pub(super) static EXPAND_FOUR: Aligned<[[u8; 16]; 16]> = {
-    let mut rows = [[0; 16]; 16];
-    let mut mask = 0;
-    while mask < 16 {
-        rows[mask] = expansion(mask, 4, 8);
-        mask += 1;
-    }
-    Aligned(rows)
-};
+pub(super) static EXPAND_FOUR: Aligned<[[u8; 16]; 8]> = expansions(4, 8);
 
 /// `EXPAND_EIGHT[mask]`: the text of eight bytes; low digits stand at 0x80, that is, in a second register.
 #[cfg(target_arch = "x86_64")]
-pub(super) static EXPAND_EIGHT: Aligned<[[u8; 32]; 256]> = {
-    let mut rows = [[0; 32]; 256];
-    let mut mask = 0;
-    while mask < 256 {
-        rows[mask] = expansion(mask, 8, 0x80);
-        mask += 1;
-    }
-    Aligned(rows)
-};
+pub(super) static EXPAND_EIGHT: Aligned<[[u8; 32]; 128]> = expansions(8, 0x80);

@@ -5,8 +5,8 @@ use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
 
 use crate::names::names;
 
-/// Whether small code matters more than the speed of short values, of sparse text and of the first scan of a reference. True in
-/// WebAssembly, which is downloaded.
+/// Whether small code matters more than the speed of short values and of the first scan of a reference. True in WebAssembly, which
+/// is downloaded.
 pub(crate) const OPTIMIZE_FOR_SIZE: bool = cfg!(target_family = "wasm");
 
 /// One family of kernels, named after the instruction set that it needs.
@@ -45,24 +45,6 @@ pub enum Tier {
 /// Where the tier is chosen when compiled, only [`Tier::force`] writes this variable. So in a program that does not call
 /// `force`, a compiler sees that the value is constant, and leaves out all other tiers.
 static ACTIVE: AtomicU8 = AtomicU8::new(KNOWN);
-
-/// The best tier, where the compiler knows it.
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-const KNOWN: u8 = UNDETECTED;
-#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-const KNOWN: u8 = if has_avx512() {
-    AVX512
-} else if has_avx2() {
-    AVX2
-} else if has_ssse3() {
-    SSSE3
-} else if HAS_NEON {
-    NEON
-} else if HAS_SIMD128 {
-    SIMD128
-} else {
-    SCALAR
-};
 
 const HAS_NEON: bool =
     cfg!(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"));
@@ -145,6 +127,31 @@ macro_rules! has {
     ([$($feature:tt)*]) => { cfg!(all(target_arch = "x86_64", $(target_feature = $feature),*)) };
 }
 
+/// The best tier, where the compiler knows it.
+#[cfg(all(target_arch = "x86_64", feature = "std"))]
+const KNOWN: u8 = UNDETECTED;
+#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
+const KNOWN: u8 = {
+    // Each tier of x86-64 has the ones before it.
+    let mut best = SCALAR;
+    if with_features!(ssse3, has) {
+        best = SSSE3;
+    }
+    if with_features!(avx2, has) {
+        best = AVX2;
+    }
+    if with_features!(avx512, has) {
+        best = AVX512;
+    }
+    if HAS_NEON {
+        best = NEON;
+    }
+    if HAS_SIMD128 {
+        best = SIMD128;
+    }
+    best
+};
+
 names! { Tier, "tier", 6;
     Scalar => "scalar",
     Ssse3 => "ssse3",
@@ -160,9 +167,9 @@ impl Tier {
     pub fn is_available(self) -> bool {
         match self {
             Tier::Scalar => true,
-            Tier::Ssse3 => has_ssse3(),
-            Tier::Avx2 => has_avx2(),
-            Tier::Avx512 => has_avx512(),
+            Tier::Ssse3 => with_features!(ssse3, has),
+            Tier::Avx2 => with_features!(avx2, has),
+            Tier::Avx512 => with_features!(avx512, has),
             Tier::Neon => HAS_NEON,
             Tier::Simd128 => HAS_SIMD128,
         }
@@ -227,25 +234,3 @@ impl Tier {
         possible
     }
 }
-
-/// Functions that tell whether the machine has a tier; without detection at run time, they are constant.
-macro_rules! has_tiers {
-    ($($constness:tt)?) => {
-        $($constness)? fn has_ssse3() -> bool {
-            with_features!(ssse3, has)
-        }
-
-        $($constness)? fn has_avx2() -> bool {
-            with_features!(avx2, has)
-        }
-
-        $($constness)? fn has_avx512() -> bool {
-            with_features!(avx512, has)
-        }
-    };
-}
-
-#[cfg(all(target_arch = "x86_64", feature = "std"))]
-has_tiers!();
-#[cfg(not(all(target_arch = "x86_64", feature = "std")))]
-has_tiers!(const);

@@ -3,8 +3,8 @@
 use core::arch::x86_64::*;
 
 use super::ssse3::store_high;
-use super::{READS_OVER, instruction};
-use crate::kernel::simd::{Vector, thirds};
+use super::{READS_OVER, instruction, two_registers};
+use crate::kernel::simd::{Machine, Vector, thirds};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
@@ -35,6 +35,7 @@ unsafe fn load_over(p: *const u8) -> __m256i {
 impl Vector for Avx2 {
     const LANES: usize = 32;
     const READS_OVER: bool = READS_OVER;
+    const HAS_SPARSE: bool = true;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {
@@ -44,8 +45,8 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     unsafe fn load_over(p: *const u8) -> Self {
-        // SAFETY: the machine has AVX2; the pages are readable.
-        Avx2(unsafe { load_over(p) })
+        // SAFETY: the requirements are those of this function.
+        unsafe { if READS_OVER { Avx2(load_over(p)) } else { Self::load(p) } }
     }
 
     #[inline(always)]
@@ -62,13 +63,13 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
+    fn splat(_: Machine<Self>, byte: u8) -> Self {
         Avx2(instruction!(_mm256_set1_epi8(byte as i8)))
     }
 
     #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes, at any alignment.
+    fn table(_: Machine<Self>, bytes: &[u8; 16]) -> Self {
+        // SAFETY: the machine has AVX2; sixteen bytes, at any alignment.
         Avx2(unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(bytes.as_ptr().cast())) })
     }
 
@@ -84,11 +85,6 @@ impl Vector for Avx2 {
     }
 
     #[inline(always)]
-    fn look_up(self, table: Self) -> Self {
-        self.look_up_ascii(table)
-    }
-
-    #[inline(always)]
     fn high_nibbles(self) -> Self {
         Avx2(instruction!(_mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15))))
     }
@@ -98,49 +94,20 @@ impl Vector for Avx2 {
         Avx2(instruction!(_mm256_slli_epi16::<4>(self.0)))
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_and_si256(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_or_si256(self.0, other.0)))
+    two_registers! {
+        and: _mm256_and_si256
+        or: _mm256_or_si256
+        add: _mm256_add_epi8
+        add_saturating: _mm256_adds_epu8
+        sub_saturating: _mm256_subs_epu8
+        min: _mm256_min_epu8
+        equal: _mm256_cmpeq_epi8
+        greater: _mm256_cmpgt_epi8
     }
 
     #[inline(always)]
     fn and_not(self, other: Self) -> Self {
         Avx2(instruction!(_mm256_andnot_si256(other.0, self.0)))
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_add_epi8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn add_saturating(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_adds_epu8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn sub_saturating(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_subs_epu8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_min_epu8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_cmpeq_epi8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        Avx2(instruction!(_mm256_cmpgt_epi8(self.0, other.0)))
     }
 
     #[inline(always)]
@@ -209,7 +176,7 @@ impl Vector for Avx2 {
         for k in 0..4 {
             let before = triplets & ((1 << (8 * k)) - 1);
             let at = 8 * k + 2 * before.count_ones() as usize;
-            let row = &table::EXPAND_EIGHT.0[(triplets >> (8 * k)) as usize & 0xFF];
+            let row = &table::EXPAND_EIGHT.0[(triplets >> (8 * k)) as usize & 0x7F];
             // SAFETY: at most `24 + 2 * count` bytes come before, and 32 are written.
             unsafe {
                 let places = _mm256_load_si256(row.as_ptr().cast());
@@ -253,12 +220,13 @@ fn interleave(high: __m256i, low: __m256i) -> [__m256i; 3] {
         [0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0],
         [0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0],
     ];
+    let machine = Machine::of(Avx2(high));
     instruction!({
         let start = _mm256_unpacklo_epi8(high, low);
         let end = _mm256_unpackhi_epi8(high, low);
         let middle = _mm256_alignr_epi8::<10>(end, start);
         let part = |digits, k: usize| {
-            let (places, percent) = (Avx2::table(&PLACES[k]), Avx2::table(&PERCENT[k]));
+            let (places, percent) = (machine.table(&PLACES[k]), machine.table(&PERCENT[k]));
             _mm256_or_si256(_mm256_shuffle_epi8(digits, places.0), percent.0)
         };
         [part(start, 0), part(middle, 1), part(end, 2)]

@@ -54,3 +54,16 @@ macro_rules! instruction {
     all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
 ))]
 use instruction;
+
+/// Operations of [`Vector`](super::simd::Vector) that are one instruction on two registers: the name and the intrinsic of each.
+macro_rules! two_registers {
+    ($($name:ident: $intrinsic:ident)*) => {$(
+        #[inline(always)]
+        fn $name(self, other: Self) -> Self {
+            // SAFETY: registers of this type exist, so the machine has the instruction; no memory is touched.
+            #[allow(unused_unsafe)]
+            Self(unsafe { $intrinsic(self.0, other.0) })
+        }
+    )*};
+}
+use two_registers;

@@ -2,8 +2,8 @@
 
 use core::arch::aarch64::*;
 
-use super::{READS_OVER, instruction};
-use crate::kernel::simd::Vector;
+use super::{READS_OVER, instruction, two_registers};
+use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
@@ -50,6 +50,7 @@ fn look_up(table: uint8x16_t, places: uint8x16_t) -> uint8x16_t {
 impl Vector for Neon {
     const LANES: usize = 16;
     const READS_OVER: bool = READS_OVER;
+    const HAS_SPARSE: bool = true;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {
@@ -59,8 +60,8 @@ impl Vector for Neon {
 
     #[inline(always)]
     unsafe fn load_over(p: *const u8) -> Self {
-        // SAFETY: the pages are readable.
-        Neon(unsafe { load_over(p) })
+        // SAFETY: the requirements are those of this function.
+        unsafe { if READS_OVER { Neon(load_over(p)) } else { Self::load(p) } }
     }
 
     #[inline(always)]
@@ -71,14 +72,8 @@ impl Vector for Neon {
     }
 
     #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
+    fn splat(_: Machine<Self>, byte: u8) -> Self {
         Neon(instruction!(vdupq_n_u8(byte)))
-    }
-
-    #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes, at any alignment.
-        Neon(unsafe { vld1q_u8(bytes.as_ptr()) })
     }
 
     #[inline(always)]
@@ -108,44 +103,15 @@ impl Vector for Neon {
         Neon(instruction!(vshlq_n_u8::<4>(self.0)))
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Neon(instruction!(vandq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Neon(instruction!(vorrq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        Neon(instruction!(vbicq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Neon(instruction!(vaddq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn add_saturating(self, other: Self) -> Self {
-        Neon(instruction!(vqaddq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn sub_saturating(self, other: Self) -> Self {
-        Neon(instruction!(vqsubq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        Neon(instruction!(vminq_u8(self.0, other.0)))
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Self {
-        Neon(instruction!(vceqq_u8(self.0, other.0)))
+    two_registers! {
+        and: vandq_u8
+        or: vorrq_u8
+        and_not: vbicq_u8
+        add: vaddq_u8
+        add_saturating: vqaddq_u8
+        sub_saturating: vqsubq_u8
+        min: vminq_u8
+        equal: vceqq_u8
     }
 
     #[inline(always)]
@@ -208,7 +174,7 @@ impl Vector for Neon {
         for (k, group) in groups.into_iter().enumerate() {
             let before = triplets & ((1 << (4 * k)) - 1);
             let at = 4 * k + 2 * before.count_ones() as usize;
-            let row = &table::EXPAND_FOUR.0[(triplets >> (4 * k)) as usize & 15];
+            let row = &table::EXPAND_FOUR.0[(triplets >> (4 * k)) as usize & 7];
             // SAFETY: at most `12 + 2 * count` bytes come before, and 16 are written.
             unsafe { vst1q_u8(to.add(at), look_up(group, vld1q_u8(row.as_ptr()))) };
         }

@@ -3,7 +3,8 @@
 use core::arch::wasm32::*;
 use core::hint::black_box;
 
-use crate::kernel::simd::{Vector, thirds};
+use super::two_registers;
+use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
@@ -13,6 +14,8 @@ impl Vector for Simd128 {
     const LANES: usize = 16;
     // A memory may end anywhere, and has no pages that a program could reason about.
     const READS_OVER: bool = false;
+    // What is downloaded is to be small.
+    const HAS_SPARSE: bool = false;
 
     #[inline(always)]
     unsafe fn load(p: *const u8) -> Self {
@@ -21,27 +24,10 @@ impl Vector for Simd128 {
     }
 
     #[inline(always)]
-    unsafe fn load_over(_: *const u8) -> Self {
-        unreachable!("memory is never read over")
-    }
-
-    #[inline(always)]
-    unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
-        // SAFETY: `p` is readable for 48 bytes.
-        unsafe { thirds(Self::load(p), Self::load(p.add(16)), Self::load(p.add(32))) }
-    }
-
-    #[inline(always)]
-    unsafe fn splat(byte: u8) -> Self {
+    fn splat(_: Machine<Self>, byte: u8) -> Self {
         // A compiler writes what it knows where it is used, and an engine then builds it there, in each round of a loop. Zero
         // costs nothing.
         Simd128(u8x16_splat(if byte == 0 { 0 } else { black_box(byte) }))
-    }
-
-    #[inline(always)]
-    unsafe fn table(bytes: &[u8; 16]) -> Self {
-        // SAFETY: sixteen bytes, at any alignment.
-        Simd128(unsafe { v128_load(bytes.as_ptr().cast()) })
     }
 
     #[inline(always)]
@@ -71,49 +57,16 @@ impl Vector for Simd128 {
         Simd128(u16x8_shl(self.0, 4))
     }
 
-    #[inline(always)]
-    fn and(self, other: Self) -> Self {
-        Simd128(v128_and(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn or(self, other: Self) -> Self {
-        Simd128(v128_or(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn and_not(self, other: Self) -> Self {
-        Simd128(v128_andnot(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Simd128(u8x16_add(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn add_saturating(self, other: Self) -> Self {
-        Simd128(u8x16_add_sat(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn sub_saturating(self, other: Self) -> Self {
-        Simd128(u8x16_sub_sat(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn min(self, other: Self) -> Self {
-        Simd128(u8x16_min(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn equal(self, other: Self) -> Self {
-        Simd128(u8x16_eq(self.0, other.0))
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        Simd128(i8x16_gt(self.0, other.0))
+    two_registers! {
+        and: v128_and
+        or: v128_or
+        and_not: v128_andnot
+        add: u8x16_add
+        add_saturating: u8x16_add_sat
+        sub_saturating: u8x16_sub_sat
+        min: u8x16_min
+        equal: u8x16_eq
+        greater: i8x16_gt
     }
 
     #[inline(always)]
@@ -152,7 +105,7 @@ impl Vector for Simd128 {
         let put = |from: usize, group: v128| {
             let before = triplets & ((1 << from) - 1);
             let at = from + 2 * before.count_ones() as usize;
-            let row = &table::EXPAND_FOUR.0[(triplets >> from) as usize & 15];
+            let row = &table::EXPAND_FOUR.0[(triplets >> from) as usize & 7];
             // SAFETY: at most `12 + 2 * count` bytes come before, and 16 are written.
             unsafe {
                 let places = v128_load(row.as_ptr().cast());

@@ -89,13 +89,15 @@ pub(in crate::kernel) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
 }
 
 pub(in crate::kernel) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
-    const PERCENT: u64 = ONES * b'%' as u64;
-    const PLUS: u64 = ONES * b'+' as u64;
-    let second = if plus { PLUS } else { PERCENT };
+    find_either(src, [b'%', if plus { b'+' } else { b'%' }])
+}
+
+pub(in crate::kernel) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
+    let patterns = bytes.map(|byte| ONES * u64::from(byte));
     first_lane(
         src,
-        |word| equal_lanes(word, PERCENT) | equal_lanes(word, second),
-        |byte| byte == b'%' || (plus && byte == b'+'),
+        |word| equal_lanes(word, patterns[0]) | equal_lanes(word, patterns[1]),
+        |byte| bytes.contains(&byte),
     )
 }
 
@@ -154,10 +156,6 @@ pub(in crate::kernel) fn has_byte_triple_by<T: ByteTriple, const STEP: usize>(sr
     }
     let byte = |i: usize| rest.get(i).copied().unwrap_or(0);
     (0..rest.len()).any(|i| T::is(byte(i), byte(i + 1), byte(i + 2)))
-}
-
-pub(in crate::kernel) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
-    src.iter().position(|byte| bytes.contains(byte)).unwrap_or(src.len())
 }
 
 /// The operation `scan`, which only machines with vectors have.

@@ -4,20 +4,23 @@
 //! inlined encodes or decodes the value.
 
 use super::{LONGEST, encode_room};
-use crate::kernel::rule::{ByteSet, EncodeRule, Style};
+use crate::kernel::out_of_line::OutOfLine;
+use crate::kernel::rule::{ByteSet, Style};
 use crate::kernel::simd::decode::{Decoder, decode_rest};
 use crate::kernel::simd::encode::{Encoder, encode_last_register};
-use crate::kernel::simd::{Change, OutOfLine, Vector, first_lanes, reads_over};
+use crate::kernel::simd::search::{Either, Test};
+use crate::kernel::simd::{Change, Machine, Vector, first_lanes, reads_over};
 use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 
 /// Encodes a short value, and returns the length of the result.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `1 <= src.len() <= LONGEST`; `to` is writable for
+/// `1 <= src.len() <= LONGEST`; `to` is writable for
 /// `encode_room(src.len())` bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_up_to_64<V: OutOfLine>(
+    machine: Machine<V>,
     src: &[u8],
     rows: u128,
     style: Style,
@@ -25,56 +28,52 @@ pub(in crate::kernel) unsafe fn encode_up_to_64<V: OutOfLine>(
 ) -> usize {
     // SAFETY: length, room and instructions are those of this function.
     unsafe {
-        if !OPTIMIZE_FOR_SIZE && copy_kept::<V>(src, &style.rule(rows), to) {
-            src.len()
-        } else {
-            V::encode_mixed_up_to_64(src, rows, style, to)
+        if !OPTIMIZE_FOR_SIZE && copy_unmarked(src, Change::of(machine, &style.rule(rows)), to) {
+            return src.len();
         }
+        V::encode_mixed_up_to_64(src, rows, style, to)
     }
 }
 
-/// Copies a short value if all of it is kept. Returns whether it did; it may not if the value ends near the end of a page.
+/// Copies a short value if a test marks none of its bytes. Returns whether it did; it may not if the value ends near the end of a
+/// page.
 ///
 /// # Safety
 ///
-/// The requirements of [`encode_up_to_64`].
+/// `1 <= src.len() <= LONGEST`; `to` is writable for `LONGEST` bytes.
 #[inline(always)]
-unsafe fn copy_kept<V: Vector>(src: &[u8], rule: &EncodeRule, to: *mut u8) -> bool {
-    // SAFETY: the machine has the instructions of `V`.
-    let change = unsafe { Change::<V>::of(rule) };
+unsafe fn copy_unmarked<V: Vector>(src: &[u8], test: impl Test<V>, to: *mut u8) -> bool {
     let length = src.len();
+    let from = src.as_ptr();
     if length <= V::LANES {
         // No call is made here, not even a cold one: it would have registers to save.
-        if !reads_over::<V, 32>(src.as_ptr()) {
+        if !reads_over::<V, 32>(from) {
             return false;
         }
         // SAFETY: 32 bytes may be read over, and there is room for more than a register.
         unsafe {
-            let v = V::load_over(src.as_ptr());
-            let all = change.of_lanes(v).bits() & first_lanes(length) == 0;
-            if all {
+            let v = V::load_over(from);
+            let found = test.marks(v).bits() & first_lanes(length);
+            if found == 0 {
                 v.store(to);
             }
-            return all;
+            return found == 0;
         }
     }
-    let mut at = 0;
-    // The last register ends with the value; it may overlap the one before.
+    // The last registers end with the value, and may overlap. Always as many registers: how many are needed cannot be foreseen.
     let last = length - V::LANES;
-    loop {
+    for at in (0..LONGEST).step_by(V::LANES) {
+        let at = last.min(at);
         // SAFETY: a register is left at `at`, and there is room for as many bytes.
         unsafe {
-            let v = V::load(src.as_ptr().add(at));
-            if change.of_lanes(v).bits() != 0 {
+            let v = V::load(from.add(at));
+            if test.marks(v).bits() != 0 {
                 return false;
             }
             v.store(to.add(at));
         }
-        if at == last {
-            return true;
-        }
-        at = last.min(at + V::LANES);
     }
+    true
 }
 
 /// [`encode_up_to_64`] of a value with bytes to encode, under any rule.
@@ -84,6 +83,7 @@ unsafe fn copy_kept<V: Vector>(src: &[u8], rule: &EncodeRule, to: *mut u8) -> bo
 /// The requirements of [`encode_up_to_64`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_mixed_up_to_64<V: Vector>(
+    machine: Machine<V>,
     src: &[u8],
     rows: u128,
     style: Style,
@@ -92,8 +92,7 @@ pub(in crate::kernel) unsafe fn encode_mixed_up_to_64<V: Vector>(
     debug_assert!((1..=LONGEST).contains(&src.len()));
     // The last register, of `n` bytes, needs `2 * n + 2 * V::LANES` bytes of room.
     const { assert!(2 * V::LANES <= encode_room(0)) };
-    // SAFETY: the machine has the instructions of `V`.
-    let encoder = unsafe { Encoder::<V>::of(&style.whole_rule(rows)) };
+    let encoder = Encoder::of(machine, &style.whole_rule(rows));
     let mut read = 0;
     let mut written = 0;
     while src.len() - read > V::LANES {
@@ -116,9 +115,10 @@ pub(in crate::kernel) unsafe fn encode_mixed_up_to_64<V: Vector>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `1 <= src.len() <= LONGEST`; `to` is writable for `LONGEST` bytes.
+/// `1 <= src.len() <= LONGEST`; `to` is writable for `LONGEST` bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_up_to_64<V: OutOfLine>(
+    machine: Machine<V>,
     src: &[u8],
     lenient: bool,
     plus: bool,
@@ -127,52 +127,10 @@ pub(in crate::kernel) unsafe fn decode_up_to_64<V: OutOfLine>(
 ) -> Option<usize> {
     // SAFETY: length, room and instructions are those of this function.
     unsafe {
-        if copy_clean::<V>(src, plus, to) {
+        if copy_unmarked(src, Either::of(machine, [b'%', if plus { b'+' } else { b'%' }]), to) {
             return Some(src.len());
         }
         V::decode_mixed_up_to_64(src, lenient, plus, kept, to)
-    }
-}
-
-/// Copies a short value if there is nothing to decode. Returns whether it did; it may not if the value ends near the end of a
-/// page.
-///
-/// # Safety
-///
-/// The requirements of [`decode_up_to_64`].
-#[inline(always)]
-unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to: *mut u8) -> bool {
-    let length = src.len();
-    let from = src.as_ptr();
-    // SAFETY: the machine has the instructions of `V`.
-    let events = unsafe { (V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' })) };
-    if length <= V::LANES {
-        // No call is made here, not even a cold one: it would have registers to save.
-        if !reads_over::<V, 32>(from) {
-            return false;
-        }
-        // SAFETY: 32 bytes may be read over, and there is room for more than a register.
-        unsafe {
-            let v = V::load_over(from);
-            let found = v.equal(events.0).or(v.equal(events.1)).bits() & first_lanes(length);
-            if found == 0 {
-                v.store(to);
-            }
-            return found == 0;
-        }
-    }
-    // The last registers end with the value, and may overlap. How many are needed cannot be foreseen, so there is no branch.
-    let last = length - V::LANES;
-    // SAFETY: a register is left at each place, and there is room for as many bytes.
-    unsafe {
-        let mut found = V::splat(0);
-        for at in (0..LONGEST).step_by(V::LANES) {
-            let at = last.min(at);
-            let v = V::load(from.add(at));
-            found = found.or(v.equal(events.0)).or(v.equal(events.1));
-            v.store(to.add(at));
-        }
-        found.bits() == 0
     }
 }
 
@@ -183,15 +141,16 @@ unsafe fn copy_clean<V: Vector>(src: &[u8], plus: bool, to: *mut u8) -> bool {
 /// The requirements of [`decode_up_to_64`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_mixed_up_to_64<V: Vector>(
+    machine: Machine<V>,
     src: &[u8],
     lenient: bool,
     plus: bool,
     kept: Option<&ByteSet>,
     to: *mut u8,
 ) -> Option<usize> {
-    // SAFETY: the machine has the instructions of `V`; `to` is writable for the value, rounded up to whole registers.
+    let decoder = Decoder::of(machine, plus, kept);
+    // SAFETY: `to` is writable for the value, rounded up to whole registers.
     unsafe {
-        let decoder = Decoder::<V>::of(plus, kept);
         match kept {
             None => decode_rest::<V, false>(src, lenient, &decoder, 0, to),
             Some(_) => decode_rest::<V, true>(src, lenient, &decoder, 0, to),

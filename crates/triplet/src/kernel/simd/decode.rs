@@ -30,7 +30,8 @@
 use core::mem::MaybeUninit;
 
 use super::place::DecodePlace;
-use super::{OutOfLine, Vector, first_lanes, readable, replaced};
+use super::{COLUMNS, Machine, Vector, first_lanes, readable, replaced};
+use crate::kernel::out_of_line::OutOfLine;
 use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
 use crate::kernel::scalar;
 
@@ -60,26 +61,20 @@ struct Block<V> {
 }
 
 impl<V: Vector> Decoder<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    pub(in crate::kernel) unsafe fn of(plus: bool, kept: Option<&ByteSet>) -> Self {
-        const LOWER_HALF: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+    pub(in crate::kernel) fn of(machine: Machine<V>, plus: bool, kept: Option<&ByteSet>) -> Self {
         const UPPER_HALF: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128];
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Decoder {
-                percent: V::splat(b'%'),
-                fifteen: V::splat(15),
-                zero: V::splat(0),
-                digits: [V::splat(0xFF - b'9'), V::splat(6), V::splat(16)],
-                letters: [V::splat(0xDF), V::splat(b'A'.wrapping_neg()), V::splat(10)],
-                plus,
-                kept: kept.map(|ByteSet { low, high }| {
-                    [V::table(low), V::table(high), V::table(&LOWER_HALF), V::table(&UPPER_HALF)]
-                }),
-            }
+        Decoder {
+            percent: machine.splat(b'%'),
+            fifteen: machine.splat(15),
+            zero: machine.splat(0),
+            digits: [machine.splat(0xFF - b'9'), machine.splat(6), machine.splat(16)],
+            letters: [machine.splat(0xDF), machine.splat(b'A'.wrapping_neg()), machine.splat(10)],
+            plus,
+            kept: kept.map(|ByteSet { low, high, .. }| {
+                let of_all = [machine.table(&COLUMNS), machine.table(&UPPER_HALF)];
+                [machine.table(low), machine.table(high), of_all[0], of_all[1]]
+            }),
         }
     }
 
@@ -133,9 +128,8 @@ impl<V: Vector> Decoder<V> {
         if !self.plus {
             return v;
         }
-        // SAFETY: `v` is there, so the machine has the instructions of `V`.
-        let (space, plus) = unsafe { (V::splat(b' '), V::splat(b'+')) };
-        v.select(space, v.equal(plus))
+        let machine = Machine::of(v);
+        v.select(machine.splat(b' '), v.equal(machine.splat(b'+')))
     }
 
     /// Resolves a register, given the same bytes from one and from two bytes further on, and what is written where there is no
@@ -170,22 +164,21 @@ pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64)
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src` is readable for `length` bytes and `dst` writable for
-/// `room`, and if they overlap, `dst` is not after `src`.
+/// `src` is readable for `length` bytes and `dst` writable for `room`, and if they overlap, `dst` is not after `src`.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
+    machine: Machine<V>,
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
     dst: *mut u8,
     room: usize,
 ) -> Decoded {
-    if rule.kept.is_some() {
+    if let Some(kept) = &rule.kept {
         // SAFETY: the requirements are those of this function.
-        return unsafe { V::decode_keeping(src, length, rule, dst, room) };
+        return unsafe { (kept.decode)(src, length, rule, dst, room) };
     }
-    // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(rule.plus, None) };
+    let decoder = Decoder::of(machine, rule.plus, None);
     let mut place = DecodePlace { read: 0, written: 0, carry: 0 };
     let lanes = V::LANES;
     let mut copy = [MaybeUninit::<V>::uninit(); 4];
@@ -199,7 +192,7 @@ pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
                 // Loaded again where they are needed again: a compiler keeps an array of registers in memory.
                 let at = |k: usize| V::load(from.add(k * lanes));
                 let events = if decoder.plus {
-                    any(from, |v: V| v.equal(decoder.percent).or(v.equal(V::splat(b'+'))))
+                    any(from, |v: V| v.equal(decoder.percent).or(v.equal(machine.splat(b'+'))))
                 } else {
                     any(from, |v: V| v.equal(decoder.percent))
                 };
@@ -215,7 +208,8 @@ pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
                     continue;
                 }
                 let before = place.written;
-                let text = if rule.plus { replaced(from, b'+', b' ', &mut copy) } else { from };
+                let text =
+                    if rule.plus { replaced(machine, from, b'+', b' ', &mut copy) } else { from };
                 if !four_steps(src, text, rule.lenient, &decoder, &mut place, dst) {
                     break 'all;
                 }
@@ -243,6 +237,7 @@ pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
 /// The requirements of [`decode`].
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_keeping<V: Vector>(
+    machine: Machine<V>,
     src: *const u8,
     length: usize,
     rule: &DecodeRule,
@@ -250,11 +245,9 @@ pub(in crate::kernel) unsafe fn decode_keeping<V: Vector>(
     room: usize,
 ) -> Decoded {
     let place = DecodePlace { read: 0, written: 0, carry: 0 };
+    let decoder = Decoder::of(machine, rule.plus, rule.kept.as_ref());
     // SAFETY: the requirements are those of this function.
-    unsafe {
-        let decoder = Decoder::<V>::of(rule.plus, rule.kept.as_ref());
-        finish::<V, true>(src, length, rule, dst, room, &decoder, place)
-    }
+    unsafe { finish::<V, true>(src, length, rule, dst, room, &decoder, place) }
 }
 
 /// [`decode`] from a place on, one register at a time.
@@ -315,12 +308,12 @@ unsafe fn finish<V: Vector, const KEEP: bool>(
 /// The requirements of [`decode`], which has reached the place.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn triplets<V: Vector>(
+    machine: Machine<V>,
     (src, length): (*const u8, usize),
     (dst, room): (*mut u8, usize),
     mut place: DecodePlace,
 ) -> DecodePlace {
-    // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(false, None) };
+    let decoder = Decoder::of(machine, false, None);
     let begin = place.read_all();
     let (mut read, mut written) = (begin, place.written);
     while length - read >= 3 * V::LANES && room - written >= V::LANES {
@@ -374,7 +367,7 @@ unsafe fn four_steps<V: Vector>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `from` is readable for four registers.
+/// `from` is readable for four registers.
 #[inline(always)]
 unsafe fn any<V: Vector>(from: *const u8, marks: impl Fn(V) -> V) -> V {
     // SAFETY: the requirements are those of this function.
@@ -415,12 +408,8 @@ unsafe fn step<V: Vector, const KEEP: bool>(
 }
 
 /// 0xFF in the first lanes.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-unsafe fn first_mask<V: Vector>(count: usize) -> V {
+fn first_mask<V: Vector>(_: Machine<V>, count: usize) -> V {
     static SLIDE: [u8; 64] = {
         let mut slide = [0; 64];
         let mut i = 0;
@@ -438,8 +427,7 @@ unsafe fn first_mask<V: Vector>(count: usize) -> V {
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src` has at most 64 bytes; `to` is writable for as many
-/// bytes, rounded up to whole registers.
+/// `src` has at most 64 bytes; `to` is writable for as many bytes, rounded up to whole registers.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const KEEP: bool>(
     src: &[u8],
@@ -448,18 +436,17 @@ pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const KEEP: bool>(
     mut carry: u64,
     to: *mut u8,
 ) -> Option<usize> {
+    let machine = Machine::of(decoder.percent);
     let mut copy = [MaybeUninit::uninit(); 96];
     let p = readable::<V, 96>(src, &mut copy);
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let left = src.len() - at;
         // Lanes after the end become NUL, which is not a digit. So a triplet that the end cuts is malformed.
-        // SAFETY: `readable` gave a place with 96 bytes, of which two registers and two bytes are read;
-        // it is not the copy only if they may be read over.
+        // SAFETY: `readable` gave a place with 96 bytes, or one where they may be read over. Two registers and two bytes are
+        // read of them.
         let load = |offset: usize| unsafe {
-            let p = p.add(at + offset);
-            let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-            v.and(first_mask::<V>(left.saturating_sub(offset)))
+            V::load_over(p.add(at + offset)).and(first_mask(machine, left.saturating_sub(offset)))
         };
         let v = load(0);
         let text = decoder.plus_resolved(v);
@@ -478,14 +465,9 @@ pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const KEEP: bool>(
 }
 
 /// The place of the first `%` that begins no triplet, or the length of the input.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize {
-    // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(false, None) };
+pub(in crate::kernel) fn well_formed_len<V: Vector>(machine: Machine<V>, src: &[u8]) -> usize {
+    let decoder = Decoder::of(machine, false, None);
     let mut at = 0;
     while src.len() - at >= V::LANES + 2 {
         // SAFETY: a register and two bytes are left.
@@ -504,14 +486,13 @@ pub(in crate::kernel) unsafe fn well_formed_len<V: Vector>(src: &[u8]) -> usize 
 }
 
 /// How much [`decode`] would write with room enough, and how far it would come.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn decoded_len<V: Vector>(src: &[u8], rule: &DecodeRule) -> Decoded {
-    // SAFETY: the machine has the instructions of `V`.
-    let decoder = unsafe { Decoder::<V>::of(rule.plus, rule.kept.as_ref()) };
+pub(in crate::kernel) fn decoded_len<V: Vector>(
+    machine: Machine<V>,
+    src: &[u8],
+    rule: &DecodeRule,
+) -> Decoded {
+    let decoder = Decoder::of(machine, rule.plus, rule.kept.as_ref());
     let mut read = 0;
     let mut triplets = 0;
     while src.len() - read >= V::LANES + 2 {

@@ -2,7 +2,8 @@
 //!
 //! Each byte becomes one or three. F is the byte itself, or `%` where it is encoded; H and L are its two digits. The text
 //! of a few bytes is a selection from their F, H and L, and a table tells which selection, by the bits of the bytes
-//! to encode: 16 shuffles for four bytes, or 256 for eight.
+//! to encode: 8 shuffles for four bytes, or 128 for eight. (The last byte has no bit in the table: its digits come last, so
+//! they may be there in any case.)
 //!
 //! ```text
 //! bytes      a  /  b  c          to encode: 0 1 0 0
@@ -26,10 +27,10 @@ use core::mem::MaybeUninit;
 
 use super::place::EncodePlace;
 use super::sparse::{Density, slots};
-use super::{Class, OutOfLine, Vector, first_lanes, readable, replaced};
+use super::{Class, Machine, Vector, first_lanes, readable, replaced};
+use crate::kernel::out_of_line::OutOfLine;
 use crate::kernel::rule::EncodeRule;
 use crate::kernel::short::encode_room;
-use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 use crate::kernel::{scalar, table};
 
 /// A rule in registers.
@@ -44,20 +45,14 @@ pub(in crate::kernel) struct Encoder<V> {
 }
 
 impl<V: Vector> Encoder<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    pub(in crate::kernel) unsafe fn of(rule: &EncodeRule) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Encoder {
-                class: Class::of_rule(rule),
-                digits: V::table(if rule.lower { table::LOWER } else { table::UPPER }),
-                percent: V::splat(b'%'),
-                nibble: V::splat(15),
-                plus: rule.plus,
-            }
+    pub(in crate::kernel) fn of(machine: Machine<V>, rule: &EncodeRule) -> Self {
+        Encoder {
+            class: Class::of_rule(machine, rule),
+            digits: machine.table(if rule.lower { table::LOWER } else { table::UPPER }),
+            percent: machine.splat(b'%'),
+            nibble: machine.splat(15),
+            plus: rule.plus,
         }
     }
 
@@ -67,9 +62,8 @@ impl<V: Vector> Encoder<V> {
         if !self.plus {
             return v;
         }
-        // SAFETY: `v` is there, so the machine has the instructions of `V`.
-        let (space, plus) = unsafe { (V::splat(b' '), V::splat(b'+')) };
-        v.select(plus, v.equal(space))
+        let machine = Machine::of(v);
+        v.select(machine.splat(b'+'), v.equal(machine.splat(b' ')))
     }
 
     /// The two digits of each byte.
@@ -148,18 +142,14 @@ impl<V: Vector> Encoder<V> {
 /// Encodes as many whole bytes as fit. Returns the number of bytes read and the number of bytes written.
 ///
 /// `dst[..written]` is initialised afterwards.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
+pub(in crate::kernel) fn encode<V: OutOfLine>(
+    machine: Machine<V>,
     src: &[u8],
     rule: &EncodeRule,
     dst: &mut [MaybeUninit<u8>],
 ) -> (usize, usize) {
-    // SAFETY: the machine has the instructions of `V`.
-    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let encoder = Encoder::of(machine, rule);
     let p = src.as_ptr();
     let out = dst.as_mut_ptr().cast::<u8>();
     let (mut read, mut written) = (0, 0);
@@ -176,7 +166,8 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
                 let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
                 let any = e0.or(e1).or(e2.or(e3));
                 let all = e0.and(e1).and(e2.and(e3));
-                let from = if rule.plus { replaced(from, b' ', b'+', &mut copy) } else { from };
+                let from =
+                    if rule.plus { replaced(machine, from, b' ', b'+', &mut copy) } else { from };
                 let at = |k: usize| V::load(from.add(k * V::LANES));
                 let to = out.add(written);
                 if any.bits() == 0 {
@@ -198,7 +189,7 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
                     written += encoder.expand(at(2), e2, !0, out.add(written));
                     written += encoder.expand(at(3), e3, !0, out.add(written));
                     let changes = (written - before) / 2 - 2 * V::LANES;
-                    let is_sparse = !OPTIMIZE_FOR_SIZE && Density::may_be_sparse(changes, V::LANES);
+                    let is_sparse = V::HAS_SPARSE && Density::may_be_sparse(changes, V::LANES);
                     if is_sparse && src.len() - read >= Density::WORTH {
                         // Not in this loop: a call clobbers all that it has in registers.
                         found = changes;
@@ -250,9 +241,10 @@ pub(in crate::kernel) unsafe fn encode<V: OutOfLine>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; the room is writable, and the place is within it and within `src`.
+/// The room is writable, and the place is within it and within `src`.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn sparse<V: Vector>(
+    machine: Machine<V>,
     src: &[u8],
     rule: &EncodeRule,
     room: (*mut u8, usize),
@@ -262,9 +254,9 @@ pub(in crate::kernel) unsafe fn sparse<V: Vector>(
     // SAFETY: the requirements are those of this function.
     unsafe {
         if rule.plus {
-            sparse_with::<V, true>(src, rule, room, place, changes)
+            sparse_with::<V, true>(machine, src, rule, room, place, changes)
         } else {
-            sparse_with::<V, false>(src, rule, room, place, changes)
+            sparse_with::<V, false>(machine, src, rule, room, place, changes)
         }
     }
 }
@@ -274,14 +266,14 @@ pub(in crate::kernel) unsafe fn sparse<V: Vector>(
 /// The requirements of [`sparse`].
 #[inline(always)]
 unsafe fn sparse_with<V: Vector, const PLUS: bool>(
+    machine: Machine<V>,
     src: &[u8],
     rule: &EncodeRule,
     (to, room): (*mut u8, usize),
     (mut read, mut written): EncodePlace,
     changes: usize,
 ) -> EncodePlace {
-    // SAFETY: the machine has the instructions of `V`; the room and the place are those of this function.
-    let encoder = unsafe { Encoder::<V>::of(rule) };
+    let encoder = Encoder::of(machine, rule);
     let from = src.as_ptr();
     let mut density = Density::of(changes);
     // Four registers become at most twelve, and the last store may write one more.
@@ -306,7 +298,7 @@ unsafe fn sparse_with<V: Vector, const PLUS: bool>(
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
+/// `to` is writable for `2 * V::LANES + 2 * src.len()` bytes.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn encode_last_register<V: Vector>(
     src: &[u8],
@@ -315,10 +307,7 @@ pub(in crate::kernel) unsafe fn encode_last_register<V: Vector>(
 ) -> usize {
     let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
-    // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read
-    // over. `to` is writable for what `encode_lanes` requires.
-    unsafe {
-        let v = if V::READS_OVER { V::load_over(p) } else { V::load(p) };
-        encoder.encode_lanes(v, src.len(), to)
-    }
+    // SAFETY: `readable` gave a place with 32 bytes, or one where they may be read over. `to` is writable for what `encode_lanes`
+    // requires.
+    unsafe { encoder.encode_lanes(V::load_over(p), src.len(), to) }
 }

@@ -27,10 +27,42 @@ pub(super) mod scan;
 pub(super) mod search;
 mod sparse;
 
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
-use self::place::{DecodePlace, EncodePlace};
-use super::rule::{ByteSet, DecodeRule, Decoded, EncodeRule, Style};
+use super::rule::EncodeRule;
+
+/// Says that the machine has the instructions of a register. A function that has such a value, or a register, may use them.
+#[derive(Clone, Copy)]
+pub(super) struct Machine<V>(PhantomData<V>);
+
+impl<V: Vector> Machine<V> {
+    /// # Safety
+    ///
+    /// The machine has the instructions of `V`.
+    #[inline(always)]
+    pub(super) unsafe fn new() -> Self {
+        Machine(PhantomData)
+    }
+
+    /// The machine that a register exists on.
+    #[inline(always)]
+    pub(super) fn of(_: V) -> Self {
+        Machine(PhantomData)
+    }
+
+    /// The same byte in all lanes.
+    #[inline(always)]
+    pub(super) fn splat(self, byte: u8) -> V {
+        V::splat(self, byte)
+    }
+
+    /// A table for look-ups.
+    #[inline(always)]
+    pub(super) fn table(self, bytes: &[u8; 16]) -> V {
+        V::table(self, bytes)
+    }
+}
 
 /// A vector register, and what the algorithms need of it.
 ///
@@ -43,6 +75,8 @@ pub(super) trait Vector: Copy {
     const LANES: usize;
     /// Whether [`Vector::load_over`] may be used.
     const READS_OVER: bool;
+    /// Whether sparse text has an encoder of its own, which the module `sparse` describes.
+    const HAS_SPARSE: bool;
 
     /// Reads `LANES` bytes.
     ///
@@ -51,13 +85,18 @@ pub(super) trait Vector: Copy {
     /// The machine has the instructions, and `p` is readable for `LANES` bytes.
     unsafe fn load(p: *const u8) -> Self;
 
-    /// Reads `LANES` bytes. Only the first ones belong to the caller. The other lanes are unspecified.
+    /// Reads `LANES` bytes. If [`Vector::READS_OVER`] holds, only the first ones need belong to the caller. The other lanes are
+    /// unspecified.
     ///
     /// # Safety
     ///
-    /// The machine has the instructions, [`Vector::READS_OVER`] holds, and the caller may read
-    /// a byte of each page that the `LANES` bytes are in.
-    unsafe fn load_over(p: *const u8) -> Self;
+    /// The machine has the instructions. `p` is readable for `LANES` bytes, or `READS_OVER` holds and the caller may read a byte of
+    /// each page that the `LANES` bytes are in.
+    #[inline(always)]
+    unsafe fn load_over(p: *const u8) -> Self {
+        // SAFETY: the requirements are those of this function, where `READS_OVER` does not hold.
+        unsafe { Self::load(p) }
+    }
 
     /// Reads three registers as a third of the bytes each: those at 0, 3, 6 and so on, in any order; those at 1, 4, 7 and
     /// so on; those at 2, 5, 8 and so on.
@@ -65,21 +104,28 @@ pub(super) trait Vector: Copy {
     /// # Safety
     ///
     /// The machine has the instructions, and `p` is readable for `3 * LANES` bytes.
-    unsafe fn load_thirds(p: *const u8) -> [Self; 3];
+    #[inline(always)]
+    unsafe fn load_thirds(p: *const u8) -> [Self; 3] {
+        // SAFETY: the requirements are those of this function.
+        unsafe {
+            thirds(
+                Self::load(p),
+                Self::load(p.add(Self::LANES)),
+                Self::load(p.add(2 * Self::LANES)),
+            )
+        }
+    }
 
-    /// The same byte in all lanes.
-    ///
-    /// # Safety
-    ///
-    /// The machine has the instructions.
-    unsafe fn splat(byte: u8) -> Self;
+    /// See [`Machine::splat`].
+    fn splat(machine: Machine<Self>, byte: u8) -> Self;
 
-    /// A table for look-ups.
-    ///
-    /// # Safety
-    ///
-    /// The machine has the instructions.
-    unsafe fn table(bytes: &[u8; 16]) -> Self;
+    /// See [`Machine::table`].
+    #[inline(always)]
+    fn table(_: Machine<Self>, bytes: &[u8; 16]) -> Self {
+        const { assert!(Self::LANES == 16) };
+        // SAFETY: the machine has the instructions; sixteen bytes.
+        unsafe { Self::load(bytes.as_ptr()) }
+    }
 
     /// Writes `LANES` bytes.
     ///
@@ -91,7 +137,10 @@ pub(super) trait Vector: Copy {
     /// In each lane `table[lane & 15]`, or zero where the lane is above 0x7F.
     fn look_up_ascii(self, table: Self) -> Self;
     /// In each lane `table[lane]`; lanes are below 16.
-    fn look_up(self, table: Self) -> Self;
+    #[inline(always)]
+    fn look_up(self, table: Self) -> Self {
+        self.look_up_ascii(table)
+    }
     /// The high nibble of each lane.
     fn high_nibbles(self) -> Self;
     /// The low nibble of each lane, moved up; the high nibble of a lane must be zero.
@@ -139,64 +188,13 @@ pub(super) trait Vector: Copy {
     unsafe fn expand_all(high: Self, low: Self, to: *mut u8);
 }
 
-/// The parts of the algorithms that a tier compiles as functions of their own and calls: inlined, they would need the
-/// registers that their callers have in use.
-///
-/// # Safety
-///
-/// Of each function: the machine has the instructions of this register, and what the function of the same purpose in
-/// `simd` requires.
-pub(super) trait OutOfLine: Vector {
-    /// [`encode::sparse`].
-    unsafe fn encode_sparse(
-        src: &[u8],
-        rule: &EncodeRule,
-        room: (*mut u8, usize),
-        place: EncodePlace,
-        changes: usize,
-    ) -> EncodePlace;
-
-    /// [`decode::triplets`].
-    unsafe fn decode_triplets(
-        src: (*const u8, usize),
-        dst: (*mut u8, usize),
-        place: DecodePlace,
-    ) -> DecodePlace;
-
-    /// [`decode::decode_keeping`].
-    unsafe fn decode_keeping(
-        src: *const u8,
-        length: usize,
-        rule: &DecodeRule,
-        dst: *mut u8,
-        room: usize,
-    ) -> Decoded;
-
-    /// `short::vector::encode_mixed_up_to_64`.
-    unsafe fn encode_mixed_up_to_64(src: &[u8], rows: u128, style: Style, to: *mut u8) -> usize;
-
-    /// `short::vector::decode_mixed_up_to_64`.
-    unsafe fn decode_mixed_up_to_64(
-        src: &[u8],
-        lenient: bool,
-        plus: bool,
-        kept: Option<&ByteSet>,
-        to: *mut u8,
-    ) -> Option<usize>;
-}
-
 /// [`Vector::load_thirds`] of three registers that have sixteen bytes after sixteen bytes, in each half if they have
 /// halves.
 ///
 /// Of each third, a register has a lane in three, and no two registers have the same lanes: so all come into one by
 /// selection, and then into order by a shuffle.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
-#[cfg(not(target_arch = "aarch64"))]
 #[inline(always)]
-pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
+pub(super) fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     const X: u8 = 0xFF;
     const LANES: [[u8; 16]; 3] = [
         [X, 0, 0, X, 0, 0, X, 0, 0, X, 0, 0, X, 0, 0, X],
@@ -205,37 +203,35 @@ pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     ];
     const SECOND: [u8; 16] = [1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14];
     const THIRD: [u8; 16] = [2, 5, 8, 11, 14, 1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15];
-    // SAFETY: the machine has the instructions of `V`.
-    unsafe {
-        let [m0, m1, m2] = [V::table(&LANES[0]), V::table(&LANES[1]), V::table(&LANES[2])];
-        // The second register begins one byte after a multiple of three, the third one two.
-        [
-            a.select(b, m2).select(c, m1),
-            V::table(&SECOND).look_up(a.select(b, m0).select(c, m2)),
-            V::table(&THIRD).look_up(a.select(b, m1).select(c, m0)),
-        ]
-    }
+    let machine = Machine::of(a);
+    let of = |third: usize| machine.table(&LANES[third]);
+    let [m0, m1, m2] = [of(0), of(1), of(2)];
+    // The second register begins one byte after a multiple of three, the third one two.
+    [
+        a.select(b, m2).select(c, m1),
+        machine.table(&SECOND).look_up(a.select(b, m0).select(c, m2)),
+        machine.table(&THIRD).look_up(a.select(b, m1).select(c, m0)),
+    ]
 }
 
 /// Writes four registers to `copy`, with `to` in place of each `byte`. Returns the address of `copy`.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `from` is readable for four registers.
+/// `from` is readable for four registers.
 #[inline(always)]
 unsafe fn replaced<V: Vector>(
+    machine: Machine<V>,
     from: *const u8,
     byte: u8,
     to: u8,
     copy: &mut [MaybeUninit<V>; 4],
 ) -> *const u8 {
-    // SAFETY: the requirements are those of this function.
-    unsafe {
-        let (byte, to) = (V::splat(byte), V::splat(to));
-        for (k, copy) in copy.iter_mut().enumerate() {
-            let v = V::load(from.add(k * V::LANES));
-            copy.write(v.select(to, v.equal(byte)));
-        }
+    let (byte, to) = (machine.splat(byte), machine.splat(to));
+    for (k, copy) in copy.iter_mut().enumerate() {
+        // SAFETY: the requirement of this function.
+        let v = unsafe { V::load(from.add(k * V::LANES)) };
+        copy.write(v.select(to, v.equal(byte)));
     }
     copy.as_ptr().cast()
 }
@@ -283,6 +279,9 @@ fn copied(src: &[u8], copy: &mut [MaybeUninit<u8>]) -> *const u8 {
     copy.as_ptr().cast()
 }
 
+/// For each high nibble, the bit of a row that stands for a byte with this nibble. No row has a bit for a byte above 0x7F.
+const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
+
 /// Which bytes a set keeps, as a test of all lanes.
 #[derive(Clone, Copy)]
 struct Class<V> {
@@ -293,42 +292,28 @@ struct Class<V> {
 
 impl<V: Vector> Class<V> {
     /// The class of the rows of a set.
-    ///
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16]) -> Self {
-        const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Class { rows: V::splat(0xFF).and_not(V::table(rows)), columns: V::table(&COLUMNS) }
-        }
+    fn of(machine: Machine<V>, rows: &[u8; 16]) -> Self {
+        let rows = machine.splat(0xFF).and_not(machine.table(rows));
+        Class { rows, columns: machine.table(&COLUMNS) }
     }
 
     /// The class of a rule: a space that is written `+` counts as kept, whatever the rows say.
-    ///
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of_rule(rule: &EncodeRule) -> Self {
+    fn of_rule(machine: Machine<V>, rule: &EncodeRule) -> Self {
         const SPACE: [u8; 16] = [1 << 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
         /// A byte above 0x7F has no bit in a row. So it has all bits of its column where the column is zero, and not where
         /// the column is this.
         const KEPT_ABOVE: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            let mut class = Self::of(&rule.rows);
-            // In registers: to change the rows in memory and then load them would wait for the store.
-            if rule.plus {
-                class.rows = class.rows.and_not(V::table(&SPACE));
-            }
-            if rule.above {
-                class.columns = class.columns.or(V::table(&KEPT_ABOVE));
-            }
-            class
+        let mut class = Self::of(machine, &rule.rows);
+        // In registers: to change the rows in memory and then load them would wait for the store.
+        if rule.plus {
+            class.rows = class.rows.and_not(machine.table(&SPACE));
         }
+        if rule.above {
+            class.columns = class.columns.or(machine.table(&KEPT_ABOVE));
+        }
+        class
     }
 
     /// 0xFF where a byte is not kept.
@@ -348,17 +333,11 @@ pub(super) struct Change<V> {
 }
 
 impl<V: Vector> Change<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    pub(super) unsafe fn of(rule: &EncodeRule) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            // A byte above 0x7F is encoded anyway.
-            let space = V::splat(if rule.plus { b' ' } else { 0x80 });
-            Change { class: Class::of(&rule.rows), space }
-        }
+    pub(super) fn of(machine: Machine<V>, rule: &EncodeRule) -> Self {
+        // A byte above 0x7F is encoded anyway.
+        let space = machine.splat(if rule.plus { b' ' } else { 0x80 });
+        Change { class: Class::of(machine, &rule.rows), space }
     }
 
     /// 0xFF where a byte changes.

@@ -11,7 +11,7 @@
 use core::mem::MaybeUninit;
 
 use super::decode::{Decoder, keep_and_carry};
-use super::{Class, Vector, first_lanes, readable};
+use super::{Class, Machine, Vector, first_lanes, readable};
 use crate::kernel::scalar;
 
 /// The registers that digits and octets are tested with.
@@ -38,20 +38,14 @@ struct Block<V> {
 }
 
 impl<V: Vector> Normalizer<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16], upper: bool) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Normalizer {
-                decoder: Decoder::of(false, None),
-                class: Class::of(rows),
-                percent: V::splat(b'%'),
-                before_lower: V::splat(b'a' - 1),
-                case: V::splat(if upper { 0x20 } else { 0 }),
-            }
+    fn of(machine: Machine<V>, rows: &[u8; 16], upper: bool) -> Self {
+        Normalizer {
+            decoder: Decoder::of(machine, false, None),
+            class: Class::of(machine, rows),
+            percent: machine.splat(b'%'),
+            before_lower: machine.splat(b'a' - 1),
+            case: machine.splat(if upper { 0x20 } else { 0 }),
         }
     }
 
@@ -91,22 +85,14 @@ struct Place {
     open: u64,
 }
 
-impl Place {
-    /// After this number of bytes was copied.
-    #[inline(always)]
-    fn advance(&mut self, bytes: usize) {
-        self.read += bytes;
-        self.written += bytes;
-    }
-}
-
 /// See [`crate::kernel::normalize_append`]; gives how many bytes were read and written.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `to` is writable for the length of the input and a register more.
+/// `to` is writable for the length of the input and a register more.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn normalize<V: Vector>(
+    machine: Machine<V>,
     src: &[u8],
     rows: &[u8; 16],
     upper: bool,
@@ -118,22 +104,14 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
     if !is_open {
         return (read, written);
     }
-    // SAFETY: the machine has the instructions of `V`.
-    let normalizer = unsafe { Normalizer::<V>::of(rows, upper) };
+    let normalizer = Normalizer::of(machine, rows, upper);
     let mut place = Place { read, written, carry: 0, open: 0 };
     while src.len() - place.read >= V::LANES + 2 {
         // SAFETY: two bytes are before the place, and a register and two bytes after it; no more was written than
         // read, so there is room for a register.
         unsafe {
             let from = src.as_ptr().add(place.read - 2);
-            let load = |i: usize| V::load(from.add(i));
-            if normalizer.is_clean(load(2), &place) {
-                load(2).store(to.add(place.written));
-                place.advance(V::LANES);
-                continue;
-            }
-            let v = [load(0), load(1), load(2), load(3), load(4)];
-            if !step(&normalizer, v, usize::MAX, &mut place, to) {
+            if !step(&normalizer, |i| V::load(from.add(i)), usize::MAX, &mut place, to) {
                 return (place.read, place.written);
             }
         }
@@ -142,22 +120,12 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
     let start = place.read - 2;
     let p = readable::<V, 96>(&src[start..], &mut copy);
     while place.read < src.len() {
-        // SAFETY: `readable` gave a place with 96 bytes, of which two registers and four bytes are read; it is not the
-        // copy only if they may be read over. There is room as above.
+        // SAFETY: `readable` gave a place with 96 bytes, or one where they may be read over. Two registers and four bytes are read
+        // of them. There is room as above.
         unsafe {
             let from = p.add(place.read - 2 - start);
-            let load = |i: usize| match V::READS_OVER {
-                true => V::load_over(from.add(i)),
-                false => V::load(from.add(i)),
-            };
             let left = src.len() - place.read;
-            if normalizer.is_clean(load(2), &place) {
-                load(2).store(to.add(place.written));
-                place.advance(left.min(V::LANES));
-                continue;
-            }
-            let v = [load(0), load(1), load(2), load(3), load(4)];
-            if !step(&normalizer, v, left, &mut place, to) {
+            if !step(&normalizer, |i| V::load_over(from.add(i)), left, &mut place, to) {
                 return (place.read, place.written);
             }
         }
@@ -165,7 +133,8 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
     (src.len(), place.written)
 }
 
-/// Writes a register in which `left` bytes are input. Returns false if a malformed `%` stopped it.
+/// Writes a register in which `left` bytes are input. Returns false if a malformed `%` stopped it. `load` gives the register from two
+/// bytes before it on (0) to two bytes after it (4).
 ///
 /// # Safety
 ///
@@ -173,12 +142,20 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
 #[inline(always)]
 unsafe fn step<V: Vector>(
     normalizer: &Normalizer<V>,
-    v: [V; 5],
+    load: impl Fn(usize) -> V,
     left: usize,
     place: &mut Place,
     to: *mut u8,
 ) -> bool {
-    let block = normalizer.block(v);
+    let v = load(2);
+    if normalizer.is_clean(v, place) {
+        // SAFETY: the requirement of this function.
+        unsafe { v.store(to.add(place.written)) };
+        place.read += left.min(V::LANES);
+        place.written += left.min(V::LANES);
+        return true;
+    }
+    let block = normalizer.block([load(0), load(1), v, load(3), load(4)]);
     // Bytes after the end were read too: a triplet that begins in the last two bytes is cut.
     let triplets = block.triplets & first_lanes(left.saturating_sub(2));
     let malformed = block.percent & first_lanes(left) & !triplets;

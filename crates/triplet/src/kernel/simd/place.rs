@@ -7,14 +7,14 @@ pub(in crate::kernel) type EncodePlace = (usize, usize);
 /// are read as well.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct DecodePlace {
-    pub(super) read: usize,
-    pub(super) written: usize,
-    pub(super) carry: u64,
+    pub(in crate::kernel) read: usize,
+    pub(in crate::kernel) written: usize,
+    pub(in crate::kernel) carry: u64,
 }
 
 impl DecodePlace {
     /// What was read, with the end of a triplet that began before.
-    pub(super) fn read_all(self) -> usize {
+    pub(in crate::kernel) fn read_all(self) -> usize {
         self.read + self.carry.count_ones() as usize
     }
 }

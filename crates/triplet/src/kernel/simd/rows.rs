@@ -1,7 +1,7 @@
 //! Masks of a stretch of rows. The new ends of the rows are computed by the portable code, which is compiled with the
 //! instructions of the tier.
 
-use super::{Class, Vector};
+use super::{Class, Machine, Vector};
 use crate::kernel::rows::{Cell, Mark, Offset, fill};
 use crate::kernel::rule::EncodeRule;
 use crate::kernel::scalar;
@@ -35,35 +35,33 @@ impl<V: Vector> Mark for Class<V> {
     }
 }
 
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn mark_dropped<V: Vector>(src: &[u8], cells: &mut [Cell]) -> usize {
-    // SAFETY: the machine has the instructions of `V`.
-    fill::<_, true>(src, cells, Percent(unsafe { V::splat(b'%') }))
+pub(in crate::kernel) fn mark_dropped<V: Vector>(
+    machine: Machine<V>,
+    src: &[u8],
+    cells: &mut [Cell],
+) -> usize {
+    fill::<_, true>(src, cells, Percent(machine.splat(b'%')))
 }
 
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn mark_encoded<V: Vector>(
+pub(in crate::kernel) fn mark_encoded<V: Vector>(
+    machine: Machine<V>,
     src: &[u8],
     rule: &EncodeRule,
     cells: &mut [Cell],
 ) -> usize {
     // Written `+`, a space becomes no triplet, kept or not.
-    // SAFETY: the machine has the instructions of `V`.
-    fill::<_, false>(src, cells, unsafe { Class::<V>::of_rule(rule) })
+    fill::<_, false>(src, cells, Class::of_rule(machine, rule))
 }
 
 /// # Safety
 ///
-/// The machine has the instructions of `V`. Each end minus `base` has a cell, and `to` is writable for as many offsets as there
+/// Each end minus `base` has a cell, and `to` is writable for as many offsets as there
 /// are ends.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn move_ends<V: Vector, O: Offset, const GROWS: bool>(
+    _: Machine<V>,
     ends: &[O],
     base: usize,
     cells: &[Cell],

@@ -20,13 +20,9 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Class, Vector, first_lanes, readable};
+use super::{COLUMNS, Class, Machine, Vector, first_lanes, readable};
 use crate::kernel::rule::{Scan, WholeTextTest};
 use crate::kernel::table::hex_value;
-
-/// The bit of each column of a set. Bytes above 0x7F are in no set: their columns have all bits, and no row has all bits.
-const COLUMNS: [u8; 16] =
-    [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
 
 /// The rows of the set of hexadecimal digits.
 const HEX_DIGITS: &[u8; 16] = &{
@@ -41,8 +37,14 @@ const HEX_DIGITS: &[u8; 16] = &{
     rows
 };
 
-/// A test for triplets that change. The two bytes after a `%` count as digits without a test.
-struct Triplets<V> {
+/// A search of the whole text, at each place where three bytes begin.
+trait Search<V> {
+    /// Searches a register. The three registers begin at a place, one byte later and two bytes later.
+    fn find(&mut self, three: [V; 3]);
+}
+
+/// The search [`WholeTextTest::Changes`]. The two bytes after a `%` count as digits without a test.
+struct Changes<V> {
     rows: V,
     columns: V,
     above_digits: V,
@@ -50,26 +52,26 @@ struct Triplets<V> {
     below_letters: V,
     before_lower: V,
     percent: V,
+    pair: (V, V),
+    /// Lanes where something was found, of all registers together: not zero, and 0xFF.
+    changing: V,
+    pairs: V,
 }
 
-impl<V: Vector> Triplets<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
+impl<V: Vector> Changes<V> {
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16]) -> Self {
-        const COLUMNS: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Triplets {
-                rows: V::table(rows),
-                columns: V::table(&COLUMNS),
-                above_digits: V::splat(0x40),
-                nine: V::splat(9),
-                below_letters: V::splat(b'@'),
-                before_lower: V::splat(b'a' - 1),
-                percent: V::splat(b'%'),
-            }
+    fn of(machine: Machine<V>, pair: [u8; 2], decoded: &[u8; 16]) -> Self {
+        Changes {
+            rows: machine.table(decoded),
+            columns: machine.table(&COLUMNS),
+            above_digits: machine.splat(0x40),
+            nine: machine.splat(9),
+            below_letters: machine.splat(b'@'),
+            before_lower: machine.splat(b'a' - 1),
+            percent: machine.splat(b'%'),
+            pair: (machine.splat(pair[0]), machine.splat(pair[1])),
+            changing: machine.splat(0),
+            pairs: machine.splat(0),
         }
     }
 
@@ -79,7 +81,7 @@ impl<V: Vector> Triplets<V> {
     /// The sum of a decimal digit and 0x40 is below 0x80, and the sum of an upper-case letter and 0x40 is not. So the look-up of
     /// the high digit finds a column for `0` to `7`, and zero for `A` to `F`, whose octets are in no set.
     #[inline(always)]
-    fn changing(&self, first: V, high: V, low: V) -> V {
+    fn in_register(&self, [first, high, low]: [V; 3]) -> V {
         let column = high.add(self.above_digits).look_up_ascii(self.columns);
         let value = low.add(low.greater(self.below_letters).and(self.nine));
         let kept = value.look_up_ascii(self.rows).and(column);
@@ -88,43 +90,11 @@ impl<V: Vector> Triplets<V> {
     }
 }
 
-/// A search of the whole text, at each place where three bytes begin.
-trait Search<V> {
-    /// Searches a register. The three registers begin at a place, one byte later and two bytes later.
-    fn find(&mut self, three: [V; 3]);
-}
-
-/// The search [`WholeTextTest::Changes`].
-struct Changes<V> {
-    triplets: Triplets<V>,
-    pair: (V, V),
-    /// Lanes where something was found, of all registers together: not zero, and 0xFF.
-    changing: V,
-    pairs: V,
-}
-
-impl<V: Vector> Changes<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
-    #[inline(always)]
-    unsafe fn of(pair: [u8; 2], decoded: &[u8; 16]) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Changes {
-                triplets: Triplets::of(decoded),
-                pair: (V::splat(pair[0]), V::splat(pair[1])),
-                changing: V::splat(0),
-                pairs: V::splat(0),
-            }
-        }
-    }
-}
-
 impl<V: Vector> Search<V> for Changes<V> {
     #[inline(always)]
-    fn find(&mut self, [first, second, third]: [V; 3]) {
-        self.changing = self.changing.or(self.triplets.changing(first, second, third));
+    fn find(&mut self, three: [V; 3]) {
+        self.changing = self.changing.or(self.in_register(three));
+        let [first, second, _] = three;
         self.pairs = self.pairs.or(first.equal(self.pair.0).and(second.equal(self.pair.1)));
     }
 }
@@ -142,21 +112,15 @@ struct Characters<V> {
 }
 
 impl<V: Vector> Characters<V> {
-    /// # Safety
-    ///
-    /// The machine has the instructions of `V`.
     #[inline(always)]
-    unsafe fn of(rows: &[u8; 16], byte: u8) -> Self {
-        // SAFETY: the machine has the instructions of `V`.
-        unsafe {
-            Characters {
-                allowed: Class::of(rows),
-                digits: Class::of(HEX_DIGITS),
-                percent: V::splat(b'%'),
-                byte: V::splat(byte),
-                others: V::splat(0),
-                bytes: V::splat(0),
-            }
+    fn of(machine: Machine<V>, rows: &[u8; 16], byte: u8) -> Self {
+        Characters {
+            allowed: Class::of(machine, rows),
+            digits: Class::of(machine, HEX_DIGITS),
+            percent: machine.splat(b'%'),
+            byte: machine.splat(byte),
+            others: machine.splat(0),
+            bytes: machine.splat(0),
         }
     }
 }
@@ -175,9 +139,9 @@ impl<V: Vector> Search<V> for Characters<V> {
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src.len() >= V::LANES + 2`.
+/// `src.len() >= V::LANES + 2`.
 #[inline(always)]
-unsafe fn search<V: Vector>(src: &[u8], search: &mut impl Search<V>) {
+unsafe fn search<V: Vector>(_: Machine<V>, src: &[u8], search: &mut impl Search<V>) {
     let last = src.len() - V::LANES - 2;
     // SAFETY: from `last` on, a register and two bytes are left.
     unsafe {
@@ -196,7 +160,7 @@ unsafe fn search<V: Vector>(src: &[u8], search: &mut impl Search<V>) {
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `p` is readable for a register and two bytes.
+/// The machine has the instructions; `p` is readable for a register and two bytes.
 #[inline(always)]
 unsafe fn three<V: Vector>(p: *const u8) -> [V; 3] {
     // SAFETY: the requirements are those of this function.
@@ -204,43 +168,23 @@ unsafe fn three<V: Vector>(p: *const u8) -> [V; 3] {
 }
 
 /// See the operation `scan`.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
+pub(in crate::kernel) fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
+    machine: Machine<V>,
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
     test: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
-    // SAFETY: the machine has the instructions of `V`.
-    Some(unsafe { scan_any::<V, SETS, BYTES>(src, sets, bytes, test) })
-}
-
-/// [`scan`] of a text of any length.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
-#[inline(always)]
-unsafe fn scan_any<V: Vector, const SETS: usize, const BYTES: usize>(
-    src: &[u8],
-    sets: &[[u8; 16]; SETS],
-    bytes: &[u8; BYTES],
-    test: Option<&WholeTextTest<'_>>,
-) -> Scan<SETS, BYTES> {
-    // SAFETY: the machine has the instructions of `V`; the length is tested.
-    unsafe {
-        match src.len() {
-            0 => Scan::EMPTY,
-            length if length < long_from::<V>() => {
-                scan_short::<V, SETS, BYTES>(src, sets, bytes, test)
-            }
-            _ => scan_long::<V, SETS, BYTES>(src, sets, bytes, test),
-        }
-    }
+    Some(match src.len() {
+        0 => Scan::EMPTY,
+        // SAFETY: the length is tested.
+        length if length < long_from::<V>() => unsafe {
+            scan_short(machine, src, sets, bytes, test)
+        },
+        // SAFETY: the length is tested.
+        _ => unsafe { scan_long(machine, src, sets, bytes, test) },
+    })
 }
 
 /// The length from which on a text is a long one: a register and two bytes.
@@ -248,90 +192,113 @@ pub(in crate::kernel) const fn long_from<V: Vector>() -> usize {
     V::LANES + 2
 }
 
+/// Adds which lanes of a register are in some sets, and which are some bytes. The register begins at `at`, and only `lanes` count.
+#[inline(always)]
+fn add_register<V: Vector, const SETS: usize, const BYTES: usize>(
+    found: &mut Scan<SETS, BYTES>,
+    (v, at, lanes): (V, usize, u64),
+    sets: &[[u8; 16]; SETS],
+    bytes: &[u8; BYTES],
+) {
+    /// Bytes above 0x7F are in no set: their columns have all bits, and no row has all bits.
+    const COLUMNS: [u8; 16] =
+        [1, 2, 4, 8, 16, 32, 64, 128, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF];
+    let machine = Machine::of(v);
+    let column = v.high_nibbles().look_up(machine.table(&COLUMNS));
+    for (kept, rows) in found.kept.iter_mut().zip(sets) {
+        let row = v.look_up_ascii(machine.table(rows));
+        *kept |= (row.and(column).equal(column).bits() << at) & lanes;
+    }
+    for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
+        *equal |= (v.equal(machine.splat(byte)).bits() << at) & lanes;
+    }
+}
+
 /// [`scan`] of a long text.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
+/// `src.len() >= long_from::<V>()`.
 #[inline(always)]
 unsafe fn scan_long<V: Vector, const SETS: usize, const BYTES: usize>(
+    machine: Machine<V>,
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
     test: Option<&WholeTextTest<'_>>,
 ) -> Scan<SETS, BYTES> {
     let last = src.len() - V::LANES;
-    // SAFETY: the machine has the instructions of `V`, and the text is long; from `last` on, a register is left.
-    unsafe {
-        let mut found = Scan::EMPTY;
-        let columns = V::table(&COLUMNS);
-        for at in (0..64).step_by(V::LANES) {
-            let at = last.min(at);
-            let v = V::load(src.as_ptr().add(at));
-            let column = v.high_nibbles().look_up(columns);
-            for (kept, rows) in found.kept.iter_mut().zip(sets) {
-                let row = v.look_up_ascii(V::table(rows));
-                *kept |= row.and(column).equal(column).bits() << at;
-            }
-            for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
-                *equal |= v.equal(V::splat(byte)).bits() << at;
-            }
-        }
-        match test {
-            Some(test) => {
-                let Scan { kept, equal, .. } = found;
-                Scan { kept, equal, ..test_whole_text::<V, SETS, BYTES>(src, test) }
-            }
-            None => found,
-        }
+    let mut found = Scan::EMPTY;
+    for at in (0..64).step_by(V::LANES) {
+        let at = last.min(at);
+        // SAFETY: the text is long, so from `last` on, a register is left.
+        let v = unsafe { V::load(src.as_ptr().add(at)) };
+        add_register(&mut found, (v, at, !0), sets, bytes);
     }
+    if let Some(test) = test {
+        // SAFETY: the text is long.
+        unsafe { test_whole_text(machine, src, None, test, &mut found) };
+    }
+    found
 }
 
-/// The answer of the test of a whole long text.
+/// Adds the answer of the test of a whole text. If the text is shorter than [`long_from`], `three` are the registers that begin with
+/// it, one byte later and two bytes later.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `src.len() >= long_from::<V>()`.
+/// `three` is there, or `src.len() >= long_from::<V>()`.
 #[inline(always)]
 pub(in crate::kernel) unsafe fn test_whole_text<
     V: Vector,
     const SETS: usize,
     const BYTES: usize,
 >(
+    machine: Machine<V>,
     src: &[u8],
+    three: Option<[V; 3]>,
     test: &WholeTextTest<'_>,
-) -> Scan<SETS, BYTES> {
-    let mut found = Scan::EMPTY;
-    // SAFETY: the requirements are those of this function.
-    unsafe {
-        match *test {
-            WholeTextTest::Changes { pair, decoded } => {
-                let mut changes = Changes::<V>::of(pair, decoded);
-                search(src, &mut changes);
-                found.may_change =
-                    changes.changing.equal(V::splat(0)).bits() != first_lanes(V::LANES);
-                // A pair may begin after the last place where a triplet can.
-                found.has_pair = (changes.pairs.bits() != 0) | src.ends_with(&pair);
+    found: &mut Scan<SETS, BYTES>,
+) {
+    // The lanes where this number of bytes begins.
+    let begin = |bytes: usize| match three {
+        Some(_) => first_lanes(src.len().saturating_sub(bytes - 1)),
+        None => first_lanes(V::LANES),
+    };
+    match *test {
+        WholeTextTest::Changes { pair, decoded } => {
+            let mut changes = Changes::of(machine, pair, decoded);
+            match three {
+                Some(three) => changes.find(three),
+                // SAFETY: the text is long.
+                None => unsafe { search(machine, src, &mut changes) },
             }
-            WholeTextTest::Characters { rows, byte } => {
-                let mut characters = Characters::<V>::of(rows, byte);
-                search(src, &mut characters);
-                let (others, bytes) = edges(src, rows, byte);
-                found.has_others = (characters.others.bits() != 0) | others;
-                found.has_byte = (characters.bytes.bits() != 0) | bytes;
+            found.may_change = !changes.changing.equal(machine.splat(0)).bits() & begin(3) != 0;
+            // A pair may begin after the last place where a triplet can.
+            found.has_pair = (changes.pairs.bits() & begin(2) != 0) | src.ends_with(&pair);
+        }
+        WholeTextTest::Characters { rows, byte } => {
+            let mut characters = Characters::of(machine, rows, byte);
+            match three {
+                Some(three) => characters.find(three),
+                // SAFETY: the text is long.
+                None => unsafe { search(machine, src, &mut characters) },
             }
+            let (others, bytes) = edges(src, rows, byte);
+            found.has_others = (characters.others.bits() & begin(3) != 0) | others;
+            found.has_byte = (characters.bytes.bits() & begin(3) != 0) | bytes;
         }
     }
-    found
 }
 
 /// [`scan`] of less than a register and two bytes.
 ///
 /// # Safety
 ///
-/// The machine has the instructions of `V`; `1 <= src.len() < V::LANES + 2`.
+/// `1 <= src.len() < V::LANES + 2`.
 #[inline(always)]
 unsafe fn scan_short<V: Vector, const SETS: usize, const BYTES: usize>(
+    machine: Machine<V>,
     src: &[u8],
     sets: &[[u8; 16]; SETS],
     bytes: &[u8; BYTES],
@@ -342,39 +309,17 @@ unsafe fn scan_short<V: Vector, const SETS: usize, const BYTES: usize>(
     let mut copy = [MaybeUninit::uninit(); LOADED];
     let p = readable::<V, LOADED>(src, &mut copy);
     let mut found = Scan::EMPTY;
-    // SAFETY: the machine has the instructions of `V`. From `p`, `LOADED` bytes are readable, or may be read over if the
+    // SAFETY: from `p`, `LOADED` bytes are readable, or may be read over if the
     // tier does that; no register has more than half of them.
     unsafe {
-        let columns = V::table(&COLUMNS);
         for at in (0..src.len()).step_by(V::LANES) {
-            let v = load_over::<V>(p.add(at));
-            let column = v.high_nibbles().look_up(columns);
-            for (kept, rows) in found.kept.iter_mut().zip(sets) {
-                let row = v.look_up_ascii(V::table(rows));
-                // Bytes after the end were read too.
-                *kept |= (row.and(column).equal(column).bits() << at) & first_lanes(src.len());
-            }
-            for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
-                *equal |= (v.equal(V::splat(byte)).bits() << at) & first_lanes(src.len());
-            }
+            // Bytes after the end were read too.
+            let register = (V::load_over(p.add(at)), at, first_lanes(src.len()));
+            add_register(&mut found, register, sets, bytes);
         }
-        let begin = |bytes: usize| first_lanes(src.len().saturating_sub(bytes - 1));
-        let three = [load_over::<V>(p), load_over(p.add(1)), load_over(p.add(2))];
-        match test {
-            None => {}
-            Some(&WholeTextTest::Changes { pair, decoded }) => {
-                let mut changes = Changes::<V>::of(pair, decoded);
-                changes.find(three);
-                found.may_change = !changes.changing.equal(V::splat(0)).bits() & begin(3) != 0;
-                found.has_pair = (changes.pairs.bits() & begin(2) != 0) | src.ends_with(&pair);
-            }
-            Some(&WholeTextTest::Characters { rows, byte }) => {
-                let mut characters = Characters::<V>::of(rows, byte);
-                characters.find(three);
-                let (others, bytes) = edges(src, rows, byte);
-                found.has_others = (characters.others.bits() & begin(3) != 0) | others;
-                found.has_byte = (characters.bytes.bits() & begin(3) != 0) | bytes;
-            }
+        if let Some(test) = test {
+            let three = [V::load_over(p), V::load_over(p.add(1)), V::load_over(p.add(2))];
+            test_whole_text(machine, src, Some(three), test, &mut found);
         }
     }
     found
@@ -393,16 +338,4 @@ fn edges(src: &[u8], rows: &[u8; 16], byte: u8) -> (bool, bool) {
     let malformed = (first == b'%') & !has(second, HEX_DIGITS);
     let others = !has(first, rows) | !has(second, rows) | cut_off | malformed;
     (others, (first == byte) | (second == byte))
-}
-
-/// A register whose first lanes belong to the text.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`. `p` is readable for a register; or, where the tier reads over, the caller may read a byte
-/// of each page that the register is in.
-#[inline(always)]
-unsafe fn load_over<V: Vector>(p: *const u8) -> V {
-    // SAFETY: the requirements are those of this function.
-    unsafe { if V::READS_OVER { V::load_over(p) } else { V::load(p) } }
 }

@@ -4,23 +4,19 @@
 
 use core::mem::MaybeUninit;
 
-use super::{Change, Class, Vector, first_lanes, readable};
+use super::{Change, Class, Machine, Vector, first_lanes, readable};
 use crate::kernel::rule::{ByteTriple, EncodeRule};
 use crate::kernel::scalar;
 
 /// A test of all lanes, which marks some with 0xFF. (Not a closure: one that is called at two places might not
 /// be inlined, and then would not have the tier's instructions.)
-trait Test<V>: Copy {
+pub(in crate::kernel) trait Test<V>: Copy {
     fn marks(self, v: V) -> V;
 }
 
 /// The place of the first lane that is marked, or the length of the input.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-unsafe fn first<V: Vector, T: Test<V>>(src: &[u8], test: T) -> usize {
+fn first<V: Vector, T: Test<V>>(machine: Machine<V>, src: &[u8], test: T) -> usize {
     let p = src.as_ptr();
     let mut i = 0;
     while src.len() - i >= 4 * V::LANES {
@@ -46,8 +42,7 @@ unsafe fn first<V: Vector, T: Test<V>>(src: &[u8], test: T) -> usize {
     }
     let left = src.len() - i;
     if left > 0 {
-        // SAFETY: the machine has the instructions of `V`; fewer bytes than a register has are left, and at least one.
-        let bits = test.marks(unsafe { partial::<V>(&src[i..]) }).bits() & first_lanes(left);
+        let bits = test.marks(partial(machine, &src[i..])).bits() & first_lanes(left);
         if bits != 0 {
             return i + bits.trailing_zeros() as usize;
         }
@@ -64,7 +59,14 @@ impl<V: Vector> Test<V> for Change<V> {
 
 /// Lanes that equal one of two bytes.
 #[derive(Clone, Copy)]
-struct Either<V>(V, V);
+pub(in crate::kernel) struct Either<V>(V, V);
+
+impl<V: Vector> Either<V> {
+    #[inline(always)]
+    pub(in crate::kernel) fn of(machine: Machine<V>, bytes: [u8; 2]) -> Self {
+        Either(machine.splat(bytes[0]), machine.splat(bytes[1]))
+    }
+}
 
 impl<V: Vector> Test<V> for Either<V> {
     #[inline(always)]
@@ -85,86 +87,68 @@ impl<V: Vector> Test<V> for NonAscii<V> {
 }
 
 /// A register with these bytes, at least one and fewer than it has lanes, in its first lanes.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(super) unsafe fn partial<V: Vector>(src: &[u8]) -> V {
+fn partial<V: Vector>(_: Machine<V>, src: &[u8]) -> V {
+    debug_assert!((1..V::LANES).contains(&src.len()));
     let mut copy = [MaybeUninit::uninit(); 32];
     let p = readable::<V, 32>(src, &mut copy);
-    // SAFETY: `readable` gave a place with 32 bytes, which is not the copy only if they may be read over.
-    unsafe { if V::READS_OVER { V::load_over(p) } else { V::load(p) } }
+    // SAFETY: `readable` gave a place with 32 bytes, or one where they may be read over.
+    unsafe { V::load_over(p) }
 }
 
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn kept_prefix_len<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
-    // SAFETY: the machine has the instructions of `V`.
-    unsafe { first(src, Change::<V>::of(rule)) }
+pub(in crate::kernel) fn kept_prefix_len<V: Vector>(
+    machine: Machine<V>,
+    src: &[u8],
+    rule: &EncodeRule,
+) -> usize {
+    first(machine, src, Change::of(machine, rule))
 }
 
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn count_encoded<V: Vector>(src: &[u8], rule: &EncodeRule) -> usize {
+pub(in crate::kernel) fn count_encoded<V: Vector>(
+    machine: Machine<V>,
+    src: &[u8],
+    rule: &EncodeRule,
+) -> usize {
     // Written `+`, a space becomes no triplet, kept or not.
-    // SAFETY: the machine has the instructions of `V`.
-    let class = unsafe { Class::<V>::of_rule(rule) };
+    let class = Class::of_rule(machine, rule);
     let mut count = 0;
     let mut i = 0;
     while src.len() - i >= V::LANES {
         // SAFETY: a register is left.
-        count +=
-            class.encoded(unsafe { V::load(src.as_ptr().add(i)) }).bits().count_ones() as usize;
+        let v = unsafe { V::load(src.as_ptr().add(i)) };
+        count += class.encoded(v).bits().count_ones() as usize;
         i += V::LANES;
     }
     let left = src.len() - i;
     if left > 0 {
-        // SAFETY: the machine has the instructions of `V`; fewer bytes than a register has are left, and at least one.
-        let bits = class.encoded(unsafe { partial::<V>(&src[i..]) }).bits() & first_lanes(left);
+        let bits = class.encoded(partial(machine, &src[i..])).bits() & first_lanes(left);
         count += bits.count_ones() as usize;
     }
     count
 }
 
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn clean_prefix_len<V: Vector>(src: &[u8], plus: bool) -> usize {
-    // SAFETY: the machine has the instructions of `V`.
-    unsafe { first(src, Either(V::splat(b'%'), V::splat(if plus { b'+' } else { b'%' }))) }
+pub(in crate::kernel) fn find_either<V: Vector>(
+    machine: Machine<V>,
+    src: &[u8],
+    bytes: [u8; 2],
+) -> usize {
+    first(machine, src, Either::of(machine, bytes))
 }
 
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn find_either<V: Vector>(src: &[u8], bytes: [u8; 2]) -> usize {
-    // SAFETY: the machine has the instructions of `V`.
-    unsafe { first(src, Either(V::splat(bytes[0]), V::splat(bytes[1]))) }
-}
-
-/// # Safety
-///
-/// The machine has the instructions of `V`.
-#[inline(always)]
-pub(in crate::kernel) unsafe fn ascii_prefix_len<V: Vector>(src: &[u8]) -> usize {
-    // SAFETY: the machine has the instructions of `V`.
-    unsafe { first(src, NonAscii(V::splat(0))) }
+pub(in crate::kernel) fn ascii_prefix_len<V: Vector>(machine: Machine<V>, src: &[u8]) -> usize {
+    first(machine, src, NonAscii(machine.splat(0)))
 }
 
 /// The portable form: compilers find the registers, if the function that it is inlined into has the features.
-///
-/// # Safety
-///
-/// The machine has the instructions of `V`.
 #[inline(always)]
-pub(in crate::kernel) unsafe fn has_byte_triple<V: Vector, T: ByteTriple>(src: &[u8]) -> bool {
+pub(in crate::kernel) fn has_byte_triple<V: Vector, T: ByteTriple>(
+    _: Machine<V>,
+    src: &[u8],
+) -> bool {
     // The instructions of SSSE3 do not help: the portable form for registers of 16 bytes is compiled once.
     match V::LANES {
         16 => scalar::search::has_byte_triple::<T>(src),

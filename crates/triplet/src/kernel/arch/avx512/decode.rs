@@ -25,6 +25,7 @@ use core::arch::x86_64::*;
 
 use super::{LANES, compress, constant, first_lanes, load, load_over, reads_over, repeated, store};
 use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
+use crate::kernel::simd::place::DecodePlace;
 use crate::kernel::table::Aligned;
 use crate::kernel::tier::{enable, with_features};
 use crate::kernel::{scalar, table};
@@ -103,7 +104,7 @@ impl Decoder {
         fn of(plus: bool, kept: Option<&ByteSet>) -> Decoder {
             let digits = table::HEX_VALUE.as_chunks::<LANES>().0;
             let (low, high) = match kept {
-                Some(ByteSet { low, high }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
+                Some(ByteSet { low, high, .. }) => (u128::from_le_bytes(*low), u128::from_le_bytes(*high)),
                 None => (0, 0),
             };
             Decoder {
@@ -257,7 +258,7 @@ avx512! {
     ///
     /// At the place, `src` is readable for a register and two bytes, and `dst` writable for a register.
     #[inline(never)]
-    unsafe fn write_lenient(src: *const u8, rule: &DecodeRule, place: &mut Place, dst: *mut u8) {
+    unsafe fn write_lenient(src: *const u8, rule: &DecodeRule, place: &mut DecodePlace, dst: *mut u8) {
         // Made again: a reference to the caller's would keep that one in memory.
         let decoder = Decoder::of(rule.plus, rule.kept.as_ref());
         // SAFETY: the requirement of this function.
@@ -306,16 +307,7 @@ impl Triple {
     }
 }
 
-/// How far the decoder came: `read` counts the bytes of whole registers, `carry` the lanes of the next that
-/// are read as well.
-#[derive(Clone, Copy)]
-struct Place {
-    read: usize,
-    written: usize,
-    carry: u64,
-}
-
-impl Place {
+impl DecodePlace {
     avx512! {
         /// Writes the next register, in which these lanes begin triplets to decode.
         ///
@@ -353,11 +345,10 @@ avx512! {
         room: usize,
     ) -> Decoded {
         let decoder = Decoder::of(rule.plus, rule.kept.as_ref());
-        let mut place = Place { read: 0, written: 0, carry: 0 };
+        let mut place = DecodePlace { read: 0, written: 0, carry: 0 };
         // SAFETY: `src` and `dst` are those of this function; at each place, no more was written than read.
-        let slowly = |place: Place| unsafe {
-            let read = place.read + place.carry.count_ones() as usize;
-            scalar::decode::resume_after(src, length, rule, dst, room, read, place.written)
+        let slowly = |place: DecodePlace| unsafe {
+            scalar::decode::resume_after(src, length, rule, dst, room, place.read_all(), place.written)
         };
         // The last register of four is read again two bytes further on.
         while length - place.read >= 4 * LANES + 2 && room - place.written >= 4 * LANES {
@@ -400,12 +391,15 @@ avx512! {
                     place.write(dst, block.triplets, block.bytes);
                 }
                 if !decoder.keep && place.written - before <= FEW {
-                    let read = place.read + place.carry.count_ones() as usize;
+                    let read = place.read_all();
                     let (left, free) = (length - read, room - place.written);
                     let more = decoder.triplets(src.add(read), left, dst.add(place.written), free);
                     if more > 0 {
-                        place =
-                            Place { read: read + more, written: place.written + more / 3, carry: 0 };
+                        place = DecodePlace {
+                            read: read + more,
+                            written: place.written + more / 3,
+                            carry: 0,
+                        };
                     }
                 }
             }

@@ -163,24 +163,25 @@ impl Encoder {
             _mm512_mask_permutexvar_epi8(text, HIGH_SLOTS[GROUP], places, high)
         }
 
-        /// Writes the text of 64 bytes, some of them kept, and returns its length.
+        /// Writes the text of a register, in which `lanes` are there and `encoded` of them encoded, and returns its length.
         ///
         /// # Safety
         ///
-        /// `to` is writable for 192 bytes.
+        /// `to` is writable for three bytes for each lane and 64 more, or for 192 if all lanes are there.
         #[inline]
-        unsafe fn mixed(&self, v: __m512i, encoded: u64, to: *mut u8) -> usize {
-            let parts = self.parts(v, u64::MAX, encoded);
+        unsafe fn mixed(&self, v: __m512i, lanes: u64, encoded: u64, to: *mut u8) -> usize {
+            let parts = self.parts(v, lanes, encoded);
             // Known before the groups, so that none waits for the one before it.
             let [second, third] =
-                [LANES, 2 * LANES].map(|slots| length_of_first(slots, u64::MAX, encoded));
-            // SAFETY: a group is no longer than a register, so that the last one begins at 128 at most.
+                [LANES, 2 * LANES].map(|slots| length_of_first(slots, lanes, encoded));
+            // SAFETY: each register begins in the text or at its end, and the text has three bytes for each lane at most. A group is
+            // no longer than a register, so that the last one begins at 128 at most.
             unsafe {
                 store(to, Encoder::group::<0>(parts).0);
                 store(to.add(second), Encoder::group::<1>(parts).0);
                 store(to.add(third), Encoder::group::<2>(parts).0);
             }
-            LANES + 2 * encoded.count_ones() as usize
+            (lanes.count_ones() + 2 * encoded.count_ones()) as usize
         }
 
         /// Writes 64 triplets.
@@ -214,21 +215,14 @@ impl Encoder {
             encoded: u64,
             to: *mut u8,
         ) -> usize {
-            let length = (lanes.count_ones() + 2 * encoded.count_ones()) as usize;
-            // SAFETY: each register begins in the text or at its end, and the text has three bytes for each lane at most.
+            // SAFETY: the room is that of this function.
             unsafe {
                 if encoded == 0 {
                     store(to, self.kept(v));
-                    return length;
+                    return lanes.count_ones() as usize;
                 }
-                let parts = self.parts(v, lanes, encoded);
-                let [second, third] =
-                    [LANES, 2 * LANES].map(|slots| length_of_first(slots, lanes, encoded));
-                store(to, Encoder::group::<0>(parts).0);
-                store(to.add(second), Encoder::group::<1>(parts).0);
-                store(to.add(third), Encoder::group::<2>(parts).0);
+                self.mixed(v, lanes, encoded, to)
             }
-            length
         }
 
         /// Writes the text of the first bytes of a register and nothing after it, and returns its length.
@@ -321,10 +315,10 @@ avx512! {
                     written += 12 * LANES;
                 } else {
                     let bits = |c| _mm512_movepi8_mask(c);
-                    written += encoder.mixed(v0, bits(c0), to);
-                    written += encoder.mixed(v1, bits(c1), out.add(written));
-                    written += encoder.mixed(v2, bits(c2), out.add(written));
-                    written += encoder.mixed(v3, bits(c3), out.add(written));
+                    written += encoder.mixed(v0, !0, bits(c0), to);
+                    written += encoder.mixed(v1, !0, bits(c1), out.add(written));
+                    written += encoder.mixed(v2, !0, bits(c2), out.add(written));
+                    written += encoder.mixed(v3, !0, bits(c3), out.add(written));
                 }
             }
             read += 4 * LANES;

@@ -49,8 +49,7 @@ use core::arch::asm;
 use core::arch::x86_64::*;
 
 use crate::kernel::arch::READS_OVER;
-use crate::kernel::rule::{ByteTriple, EncodeRule};
-use crate::kernel::scalar;
+use crate::kernel::rule::EncodeRule;
 use crate::kernel::simd::PAGE;
 use crate::kernel::table::Aligned;
 use crate::kernel::tier::{enable, with_features};
@@ -290,10 +289,6 @@ avx512! {
         count
     }
 
-    pub(in crate::kernel) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
-        find_either(src, [b'%', if plus { b'+' } else { b'%' }])
-    }
-
     pub(in crate::kernel) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {
         let [a, b] = bytes.map(|byte| _mm512_set1_epi8(byte as i8));
         first(src, |v| _mm512_cmpeq_epi8_mask(v, a) | _mm512_cmpeq_epi8_mask(v, b))
@@ -301,12 +296,5 @@ avx512! {
 
     pub(in crate::kernel) fn ascii_prefix_len(src: &[u8]) -> usize {
         first(src, |v| _mm512_movepi8_mask(v))
-    }
-}
-
-with_features! { avx512, enable
-    /// The portable form: compilers find the instructions.
-    pub(in crate::kernel) fn has_byte_triple<T: ByteTriple>(src: &[u8]) -> bool {
-        scalar::search::has_byte_triple_by::<T, LANES>(src)
     }
 }

@@ -10,7 +10,7 @@ use core::arch::x86_64::*;
 use super::{first_lanes, load_lanes, row_and_column};
 use crate::kernel::arch::avx2::Avx2;
 use crate::kernel::rule::{Scan, WholeTextTest};
-use crate::kernel::simd;
+use crate::kernel::simd::{self, Machine};
 use crate::kernel::tier::{enable, with_features};
 
 avx512! {
@@ -28,13 +28,15 @@ avx512! {
     ) -> Option<Scan<SETS, BYTES>> {
         // SAFETY: the machine has AVX2; `test_whole_text` says how long the text must be.
         unsafe {
-            let mut found = match test {
+            let machine = Machine::<Avx2>::new();
+            let mut found = Scan::EMPTY;
+            match test {
                 Some(test) if src.len() < simd::scan::long_from::<Avx2>() => {
-                    return simd::scan::scan::<Avx2, SETS, BYTES>(src, sets, bytes, Some(test));
+                    return simd::scan::scan(machine, src, sets, bytes, Some(test));
                 }
-                Some(test) => simd::scan::test_whole_text::<Avx2, SETS, BYTES>(src, test),
-                None => Scan::EMPTY,
-            };
+                Some(test) => simd::scan::test_whole_text(machine, src, None, test, &mut found),
+                None => {}
+            }
             (found.kept, found.equal) = first(src, sets, bytes);
             Some(found)
         }
