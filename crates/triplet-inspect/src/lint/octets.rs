@@ -244,7 +244,7 @@ fn character(
             if ALL_RULES
                 && context == Context::Path
                 && unit.encoded
-                && (rule == Rule::InvalidUtf8 || !was_well_formed)
+                && (!was_well_formed || rule == Rule::InvalidUtf8 && is_of_text(run))
                 && !eats_delimiter(rest) =>
         {
             // Old pages have paths in other charsets.
@@ -262,6 +262,11 @@ fn character(
     }
     walk.before = None;
     octets
+}
+
+/// Whether an octet that is not of a character may be a letter of another charset: those of C1 alone are none.
+fn is_of_text(run: &[Unit]) -> bool {
+    run[0].octet > 0xA0 || run.get(1).is_some_and(|next| next.octet > 0x7F)
 }
 
 /// Whether the octet after one that is not of a character is a delimiter, which a decoder of another charset takes for its second half.

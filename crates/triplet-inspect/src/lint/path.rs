@@ -157,8 +157,17 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
             report.find(rule, context, first.at..last.end(), layer);
         }
     };
-    if let Some(place) = files::of_system_in_path(octets) {
+    // A way up, and an end of the string, are findings that say more.
+    let is_plain = !octets.contains(&0) && !octets.windows(2).any(|two| matches!(two, b".."));
+    if let Some(place) = files::of_system_in_path(octets).filter(|_| is_plain) {
         find(Rule::SystemFile, place);
+    }
+    let mut start = 0;
+    for segment in octets.split(is_separator) {
+        if is_plain && files::is_hidden(segment) {
+            find(Rule::HiddenFile, start..start + segment.len());
+        }
+        start += segment.len() + 1;
     }
     if !files::is_static(octets) {
         return;
@@ -166,7 +175,7 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
     let start = octets.iter().rposition(is_separator).map_or(0, |slash| slash + 1);
     let is_hidden = |at: &usize| match octets[*at] {
         b';' => true,
-        b'?' | b'#' | b'\n' | 0 => units[*at].encoded,
+        b'?' | b'#' => units[*at].encoded,
         _ => false,
     };
     let delimiter = (start + 1..octets.len()).find(is_hidden);
@@ -283,9 +292,6 @@ fn name_of_file(
     }
     if units.len() > 64 {
         return;
-    }
-    if ALL_RULES && files::is_hidden(octets) {
-        report.find(Rule::HiddenFile, context, span.clone(), layer);
     }
     if windows::may_be_device(first.octet) && windows::is_device(octets) {
         report.find(Rule::WindowsDevice, context, span.clone(), layer);
