@@ -8,7 +8,9 @@ use std::io::{self, Write};
 
 use triplet::charset::{Charset, Reason, candidates_octets};
 use triplet::uri::Requote;
-use triplet_inspect::{CharsetRead, Kind, Node, Remedy, RemedyKind, is_invisible, is_tracking};
+use triplet_inspect::{
+    CharsetRead, Kind, Node, Remedy, RemedyKind, Why, is_invisible, is_tracking,
+};
 
 use super::findings;
 use super::rows::{clipped, quoted, wrap};
@@ -408,7 +410,19 @@ impl<W: Write> Printer<'_, W> {
             }
             self.charset = Some(read.clone());
         }
-        if let Some(octets) = &node.octets {
+        if let Some(read) = &node.charset
+            && let Why::Octets(reason @ (Reason::CutUtf8 | Reason::Malformed)) = read.why
+            && read.charset == Charset::UTF_8
+        {
+            let mut words = match reason {
+                Reason::CutUtf8 => reason.to_string(),
+                _ => format!("UTF-8: {reason}"),
+            };
+            if let Some((charset, text)) = &read.runner_up {
+                words.push_str(&format!("; or {}: {}", charset.name(), clipped(text, 40)));
+            }
+            self.note(&words, column)?;
+        } else if let Some(octets) = &node.octets {
             let found = candidates_octets(&octets[..octets.len().min(RANKED)]);
             let reason = found.first().map(|best| best.reason);
             let what = match reason.filter(|reason| *reason == Reason::Surrogates) {

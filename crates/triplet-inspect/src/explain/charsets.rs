@@ -10,6 +10,7 @@ use triplet::decode;
 use triplet::readings::{Evidence, Reason, TRIED};
 
 use super::find::find;
+use super::nearly::{nearly_utf8, overlong};
 use super::node::{CharsetRead, Kind, Why};
 use super::notations::percent_u::unescaped;
 use super::recognized::{Part, Reading};
@@ -107,10 +108,47 @@ impl Charsets {
                 };
             }
         }
+        if utf8.is_none() && !has_escapes(&octets) {
+            if let Some(text) = self.nearly(written, plus, scope) {
+                return text;
+            }
+            if let Some(text) = overlong(&octets) {
+                let charset = CharsetRead {
+                    charset: Charset::UTF_8,
+                    evidence: Evidence::Possible,
+                    why: Why::Octets(Reason::Malformed),
+                    runner_up: self.legacy(written, plus, scope).and_then(as_runner_up),
+                };
+                return Text { text: Cow::Owned(text), charset: Some(charset), octets: None };
+            }
+        }
         self.legacy(written, plus, scope).unwrap_or_else(|| Text {
             text: view().lenient().to_str_keep_invalid(),
             charset: None,
             octets: Some(octets.into_owned()),
+        })
+    }
+
+    /// Reads a text that is UTF-8 but for a character that was cut at its end, or for one wrong octet. What is not text stays a triplet.
+    fn nearly<'t>(&self, written: &'t str, plus: bool, scope: &Scope) -> Option<Text<'t>> {
+        let (reason, evidence) = nearly_utf8(written)?;
+        if scope.named.as_ref().is_some_and(|(_, charset)| *charset != Charset::UTF_8) {
+            return None;
+        }
+        let view = if plus { decode(written).plus_as_space() } else { decode(written) };
+        let runner_up = match evidence {
+            Evidence::Strong => None,
+            _ => self.legacy(written, plus, scope).and_then(as_runner_up),
+        };
+        Some(Text {
+            text: view.lenient().to_str_keep_invalid(),
+            charset: Some(CharsetRead {
+                charset: Charset::UTF_8,
+                evidence,
+                why: Why::Octets(reason),
+                runner_up,
+            }),
+            octets: Some(view.lenient().to_bytes().into_owned()),
         })
     }
 
@@ -185,6 +223,11 @@ impl Charsets {
     }
 }
 
+/// A reading as the second one beside another.
+fn as_runner_up(text: Text<'_>) -> Option<(Charset, String)> {
+    Some((text.charset?.charset, text.text.into_owned()))
+}
+
 /// The text of triplets in a charset; `None` if it does not read them.
 fn text_in(written: &str, plus: bool, charset: Charset) -> Option<String> {
     let view = charset::decode(written, charset).lenient();
@@ -226,7 +269,8 @@ fn gather(text: &str, parts: &[Part], scope: &mut Scope, out: &mut String) {
                     continue;
                 }
                 let octets = decode(written).lenient().to_bytes();
-                if str::from_utf8(&octets).is_err() || has_escapes(&octets) {
+                let is_near = || nearly_utf8(written).is_some();
+                if (str::from_utf8(&octets).is_err() && !is_near()) || has_escapes(&octets) {
                     out.push_str(sample(written));
                     out.push(' ');
                 }

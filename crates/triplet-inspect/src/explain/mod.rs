@@ -10,6 +10,7 @@ mod charsets;
 mod encoded;
 mod find;
 mod form;
+mod nearly;
 mod node;
 mod notations;
 mod readable;

@@ -12,6 +12,7 @@ use triplet::{decode, decode_triplet};
 
 use super::find::find;
 use super::form;
+use super::nearly::{IN_A_TRIPLET, cut_in};
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 use crate::is_tracking;
@@ -115,7 +116,10 @@ fn has_address_only(text: &str) -> bool {
 }
 
 fn recognized(text: &str) -> Recognized {
-    let remedies = remedy(text).into_iter().chain(without_tracking(text));
+    // Of a link that was cut, the rest of the last triplet is missing: it is no percent sign.
+    let is_cut = cut_in(text) == Some(IN_A_TRIPLET);
+    let remedies = if is_cut { None } else { remedy(text) };
+    let remedies = remedies.into_iter().chain(without_tracking(text));
     Recognized {
         inner: Inner::Parts(parts(text)),
         detail: marks(text).map(|_| "with variables in braces".into()),

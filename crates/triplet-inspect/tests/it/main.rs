@@ -4,6 +4,7 @@ mod blind;
 mod examples;
 #[cfg(feature = "explain")]
 mod explain;
+mod explain_cut;
 mod inspect;
 mod invisible;
 mod layers;
