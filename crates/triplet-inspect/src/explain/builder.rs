@@ -157,14 +157,14 @@ impl Builder {
             match part.reading {
                 Reading::AsWritten => {}
                 Reading::Known(read) => child.set_read(Cow::Owned(read)),
-                Reading::Text { read, named } => {
+                Reading::Text { read, named, octets } => {
                     let charset = named.map(|(charset, by)| CharsetRead {
                         charset,
                         evidence: Evidence::Strong,
                         why: Why::NamedBy(by),
                         runner_up: None,
                     });
-                    let read = Text { text: Cow::Owned(read), charset, octets: None };
+                    let read = Text { text: Cow::Owned(read), charset, octets };
                     self.set_text(&mut child, read, Place::Value, depth);
                 }
                 Reading::Octets(octets) => {

@@ -5,6 +5,7 @@ mod examples;
 #[cfg(feature = "explain")]
 mod explain;
 mod explain_cut;
+mod explain_readable;
 mod inspect;
 mod invisible;
 mod layers;

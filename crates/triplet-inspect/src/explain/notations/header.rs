@@ -96,7 +96,7 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
         let value = if name.ends_with('*') {
             extended(&text[span.clone()], span_of(rest, written), kind, name)?
         } else {
-            let read = Reading::Text { read: unquoted(written), named: None };
+            let read = Reading::Text { read: unquoted(written), named: None, octets: None };
             Part::new(kind, span_of(rest, written), read)
         };
         let name = Part::new(Kind::Name, 0..name.len(), Reading::AsWritten);
@@ -144,7 +144,8 @@ fn extended(text: &str, span: Range<usize>, kind: Kind, name: &str) -> Option<Pa
     let charset = charset_of(label)?;
     let decoded = charset::decode(value, charset).lenient().to_str().map(Cow::into_owned);
     // The charset is named: octets that are not text in it stay triplets, and nothing is guessed.
-    let is_malformed = decoded.is_err();
+    let malformed = || decode(value).lenient().to_bytes().into_owned();
+    let octets = decoded.is_err().then(malformed);
     let read = match decoded {
         Ok(read) => read,
         Err(_) if charset == Charset::UTF_8 => {
@@ -154,8 +155,8 @@ fn extended(text: &str, span: Range<usize>, kind: Kind, name: &str) -> Option<Pa
     };
     let refusal =
         ExtValue::parse(&text[span.clone()]).and_then(|value| value.to_str().map(drop)).err();
-    let named = (is_malformed || !read.is_ascii()).then(|| (charset, String::from(name)));
-    let mut part = Part::new(kind, span, Reading::Text { read, named });
+    let named = (octets.is_some() || !read.is_ascii()).then(|| (charset, String::from(name)));
+    let mut part = Part::new(kind, span, Reading::Text { read, named, octets });
     part.detail = refusal.map(|refusal| alloc::format!("RFC 8187 refuses it: {refusal}"));
     Some(part)
 }
