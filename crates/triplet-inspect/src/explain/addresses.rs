@@ -77,7 +77,7 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
         if start < at || found.len() == MAX_PARTS {
             continue;
         }
-        let before = text[line.start..start].chars().next_back();
+        let before = &text[line.start..start];
         let end = start + length(&text[start..line.end], before, is_path);
         if end > start + 3 {
             found.push(start..end);
@@ -141,36 +141,42 @@ fn is_request(text: &str, at: usize) -> bool {
         && method.is_some_and(|before| !before.ends_with(char::is_alphanumeric))
 }
 
-/// The length of the address with which a text begins. `before` is the character before it.
-fn length(text: &str, before: Option<char>, is_path: bool) -> usize {
+/// The characters that end an address wherever they are: of other markup, and quotation marks. As part of it they would be encoded.
+const ENDS: &str = "<>\"`“”„«»，。；！？）」『】》、";
+
+/// Trailing punctuation is of the sentence.
+const TRAILING: [char; 11] = ['.', ',', ';', ':', '!', '?', '\'', '"', '*', '_', '…'];
+
+/// The length of the address with which a text begins. What is before it in the line says what ends it.
+fn length(text: &str, head: &str, is_path: bool) -> usize {
+    let before = head.chars().next_back();
     let closing = match before {
         Some('(') => Some(')'),
         Some('[') => Some(']'),
         Some('{') => Some('}'),
         Some('\'') => Some('\''),
+        Some('‘') => Some('’'),
+        // Slack.
+        Some('<') => Some('|'),
         Some(field @ (',' | ';' | '|')) => Some(field),
+        // A parameter of a template, as in MediaWiki.
+        Some('=') if is_parameter(head) => Some('|'),
         _ => None,
     };
     let mut depth = 0_usize;
     let mut end = text.len();
     for (at, c) in text.char_indices() {
-        let is_end = c.is_whitespace()
-            || c.is_control()
-            || "<>\"`".contains(c)
-            || "，。；！？）」』】》、".contains(c);
-        if is_end || (Some(c) == closing && depth == 0) {
+        let is_end = c.is_whitespace() || c.is_control() || ENDS.contains(c);
+        if is_end || (Some(c) == closing && depth == 0) || c == '[' && text[at..].starts_with("[/")
+        {
             end = at;
             break;
         }
         match c {
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => {
-                // The text may have opened it, as in Markdown.
-                if depth == 0
-                    && !is_path
-                    && (before != Some('[') || c == ']')
-                    && matches!(c, ')' | '}')
-                {
+                // The text may have opened it, as in Markdown, BBCode or Jira.
+                if depth == 0 && !is_path && (before != Some('[') || c == ']') {
                     end = at;
                     break;
                 }
@@ -184,7 +190,29 @@ fn length(text: &str, before: Option<char>, is_path: bool) -> usize {
             _ => {}
         }
     }
-    text[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '"', '*', '_']).len()
+    let is_struck = |c: char| c == '~' && before == Some('~');
+    let text = text[..end].trim_end_matches(|c| TRAILING.contains(&c) || is_struck(c));
+    if is_path { text.len() } else { without_position(text).len() }
+}
+
+/// Whether a text ends with the name of a parameter of a template: `{{cite|url=`.
+fn is_parameter(head: &str) -> bool {
+    let name = head.len().saturating_sub(32);
+    let name = (name..).find_map(|start| head.get(start..)).unwrap_or_default();
+    name.rsplit_once('|').is_some_and(|(_, name)| {
+        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" -_=".contains(&byte))
+    })
+}
+
+/// An address without the line and the column that a program adds: `app.js:10:5`.
+fn without_position(text: &str) -> &str {
+    let number = |text| {
+        let (rest, number) = str::rsplit_once(text, ':')?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then_some(rest)
+    };
+    let path = |rest: &&str| rest.split_once("://").is_some_and(|(_, rest)| rest.contains('/'));
+    number(text).and_then(number).filter(path).unwrap_or(text)
 }
 
 fn begins_address(text: &str) -> bool {

@@ -4,6 +4,8 @@
 use triplet::readings::is_plain;
 
 use super::form::has_triplet;
+#[cfg(feature = "all-notations")]
+use super::formats::is_format;
 use super::recognized::{Inner, Place, Recognized};
 
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
@@ -11,6 +13,8 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         return None;
     }
     match place {
+        #[cfg(feature = "all-notations")]
+        Place::Whole if is_format(text) => Recognized::likely(Inner::Encoded { plus: false }),
         Place::Whole => Recognized::certain(Inner::Encoded { plus: false }),
         // A value that was decoded once says what it says. That it is encoded twice is only likely.
         Place::Value => Recognized::likely(Inner::Encoded { plus: false }),

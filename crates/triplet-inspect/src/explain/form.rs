@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 
 use triplet::decode_triplet;
+use triplet::readings::is_plain;
 
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
@@ -13,7 +14,7 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         Some(form) => (1, form),
         None => (0, text),
     };
-    let is_encoded = || has_triplet(form) || has_plus_for_space(form);
+    let is_encoded = || has_triplet(form) && !is_plain(form) || has_plus_for_space(form);
     // Pairs of another notation: the settings of a connection of Azure or ADO.NET.
     let other = |(_, after): (&str, &str)| {
         after.find('=').is_some_and(|end| {

@@ -10,6 +10,8 @@ mod charsets;
 mod encoded;
 mod find;
 mod form;
+#[cfg(feature = "all-notations")]
+mod formats;
 mod nearly;
 mod node;
 mod notations;
