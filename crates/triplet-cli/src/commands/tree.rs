@@ -37,7 +37,7 @@ impl Look {
     /// With colours or without, as wide as `COLUMNS` says.
     pub fn new(color: bool) -> Look {
         let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-        Look { color, columns: columns.filter(|columns| *columns >= 40).unwrap_or(80) }
+        Look { color, columns: columns.filter(|columns| *columns > 0).unwrap_or(80).max(40) }
     }
 }
 
@@ -72,9 +72,9 @@ fn sentence(root: &Node) -> String {
         is_inside |= std::ptr::eq(found, node);
         links += usize::from(is_inside && is_within(found) && is_link(found.kind));
         if let Some(read) = &found.charset
-            && !charsets.contains(&read.charset.name())
+            && !charsets.contains(&usual_name(read.charset))
         {
-            charsets.push(read.charset.name());
+            charsets.push(usual_name(read.charset));
         }
         rest.extend(found.children.iter().rev().filter(|child| !child.is_likely));
     }
@@ -155,7 +155,9 @@ fn inner(node: &Node) -> Option<&Node> {
 
 /// Whether a part of a link says as much on the line of the link as by itself.
 fn is_in_head(part: &Node) -> bool {
-    let is_plain = |c| !"/?#%".contains(c) && !is_invisible(c);
+    // A joiner is of a script or of an emoji.
+    let is_joiner = |c| matches!(c, '\u{200C}' | '\u{200D}');
+    let is_plain = |c| !"/?#%".contains(c) && (!is_invisible(c) || is_joiner(c));
     let is_simple = part.children.is_empty()
         && part.octets.is_none()
         && part.charset.as_ref().is_none_or(|read| read.charset == Charset::UTF_8);
@@ -195,6 +197,24 @@ fn head(link: &Node) -> String {
     }
     head.push_str(&link.written[at..]);
     head
+}
+
+/// The name of a charset that people know.
+fn usual_name(charset: Charset) -> &'static str {
+    match charset.name() {
+        "x-iso-8859-1" => "ISO-8859-1",
+        name => name,
+    }
+}
+
+/// Another reading of a text, from shortly before the place on where it differs.
+fn other(read: &str, other: &str) -> String {
+    let same = read.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    if same < 20 {
+        return clipped(other, 40);
+    }
+    let rest: String = other.chars().skip(same - 8).collect();
+    format!("…{}", clipped(&rest, 39))
 }
 
 /// The text that stands for a node: of a link the start, of what has rows instead nothing.
@@ -313,9 +333,14 @@ impl<W: Write> Printer<'_, W> {
             let (words, innermost) = notations(inner);
             let words = format!("{}{words}:", if inner.is_likely { "perhaps " } else { "" });
             let style = if inner.is_likely { "33" } else { "2" };
-            write!(self.out, "{}", paint(self.look.color, style, &words))?;
             let from = column + width(&words) + 1;
-            self.value(innermost, 1, from, column + 2)?;
+            if from + VALUE > self.look.columns {
+                self.styled(&words, column, style)?;
+                self.value(innermost, column + 2, column + 2, column + 2)?;
+            } else {
+                write!(self.out, "{}", paint(self.look.color, style, &words))?;
+                self.value(innermost, 1, from, column + 2)?;
+            }
             self.outer_notes(inner, column + 2)?;
         }
         Ok(())
@@ -400,10 +425,10 @@ impl<W: Write> Printer<'_, W> {
                 .as_ref()
                 .is_none_or(|last| last.charset != read.charset || last.why != read.why);
             if is_new {
-                words.push(format!("{}: {}", read.charset.name(), read.why));
+                words.push(format!("{}: {}", usual_name(read.charset), read.why));
             }
             if let Some((charset, text)) = &read.runner_up {
-                words.push(format!("or {}: {}", charset.name(), clipped(text, 40)));
+                words.push(format!("or {}: {}", charset.name(), other(node.read(), text)));
             }
             if !words.is_empty() {
                 self.note(&words.join("; "), column)?;
@@ -419,7 +444,7 @@ impl<W: Write> Printer<'_, W> {
                 _ => format!("UTF-8: {reason}"),
             };
             if let Some((charset, text)) = &read.runner_up {
-                words.push_str(&format!("; or {}: {}", charset.name(), clipped(text, 40)));
+                words.push_str(&format!("; or {}: {}", charset.name(), other(node.read(), text)));
             }
             self.note(&words, column)?;
         } else if let Some(octets) = &node.octets {

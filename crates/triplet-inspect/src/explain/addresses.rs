@@ -160,7 +160,7 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
         Some('<') => Some('|'),
         Some(field @ (',' | ';' | '|')) => Some(field),
         // A parameter of a template, as in MediaWiki.
-        Some('=') if is_parameter(head) => Some('|'),
+        Some('=') if cfg!(feature = "all-notations") && is_parameter(head) => Some('|'),
         _ => None,
     };
     let mut depth = 0_usize;
@@ -192,7 +192,11 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
     }
     let is_struck = |c: char| c == '~' && before == Some('~');
     let text = text[..end].trim_end_matches(|c| TRAILING.contains(&c) || is_struck(c));
-    if is_path { text.len() } else { without_position(text).len() }
+    if is_path || cfg!(not(feature = "all-notations")) {
+        text.len()
+    } else {
+        without_position(text).len()
+    }
 }
 
 /// Whether a text ends with the name of a parameter of a template: `{{cite|url=`.

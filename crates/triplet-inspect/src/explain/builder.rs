@@ -101,7 +101,7 @@ impl Builder {
     ) -> Node {
         let mut node = Node::new(kind, text, span);
         (node.detail, node.remedies) = (found.detail, found.remedies);
-        let is_whole = place == Place::Whole && node.detail.is_none();
+        let is_whole = place == Place::Whole && found.is_certain && node.detail.is_none();
         if is_whole
             && matches!(kind, Kind::Url | Kind::Iri | Kind::Reference | Kind::Form | Kind::Encoded)
         {

@@ -10,7 +10,9 @@ use triplet::decode;
 use triplet::readings::{Evidence, Reason, TRIED};
 
 use super::find::find;
-use super::nearly::{nearly_utf8, overlong};
+use super::nearly::nearly_utf8;
+#[cfg(feature = "all-notations")]
+use super::nearly::overlong;
 use super::node::{CharsetRead, Kind, Why};
 use super::notations::percent_u::unescaped;
 use super::recognized::{Part, Reading};
@@ -108,10 +110,18 @@ impl Charsets {
                 };
             }
         }
+        #[cfg(feature = "all-notations")]
+        if let Some((text, charset)) = utf16(&octets) {
+            let why = Why::NamedBy("the byte order mark".into());
+            let evidence = Evidence::Strong;
+            let charset = CharsetRead { charset, evidence, why, runner_up: None };
+            return Text { text: Cow::Owned(text), charset: Some(charset), octets: None };
+        }
         if utf8.is_none() && !has_escapes(&octets) {
             if let Some(text) = self.nearly(written, plus, scope) {
                 return text;
             }
+            #[cfg(feature = "all-notations")]
             if let Some(text) = overlong(&octets) {
                 let charset = CharsetRead {
                     charset: Charset::UTF_8,
@@ -300,6 +310,22 @@ fn sample(text: &str) -> &str {
             &text[..(0..=most).rev().find(is_boundary).unwrap_or(0)]
         }
     }
+}
+
+/// UTF-16 with a byte order mark, some of whose octets are NUL. Without them it may be any text of two octets.
+#[cfg(feature = "all-notations")]
+fn utf16(octets: &[u8]) -> Option<(String, Charset)> {
+    let (unit, label): (fn([u8; 2]) -> u16, _) = match octets {
+        [0xFE, 0xFF, ..] => (u16::from_be_bytes, "UTF-16BE"),
+        [0xFF, 0xFE, ..] => (u16::from_le_bytes, "UTF-16LE"),
+        _ => return None,
+    };
+    let (pairs, []) = octets[2..].as_chunks::<2>() else { return None };
+    if !pairs.iter().any(|pair| pair.contains(&0)) {
+        return None;
+    }
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    Some((String::from_utf16(&units).ok()?, Charset::for_label(label)?))
 }
 
 fn non_ascii(octets: &[u8]) -> usize {

@@ -15,6 +15,8 @@ mod formats;
 mod nearly;
 mod node;
 mod notations;
+#[cfg(feature = "all-notations")]
+mod places;
 mod readable;
 mod recognized;
 mod recognizers;

@@ -2,6 +2,7 @@
 //! more octets than they need.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "all-notations")]
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -86,8 +87,9 @@ fn half_triplet(text: &str) -> Option<usize> {
     }
     let before = &text[..at];
     let follows = at > 2 && decode_triplet(&text.as_bytes()[at - 3..]).is_some();
-    let is_number = before.ends_with(|c: char| c.is_ascii_digit());
-    (follows || !is_number && has_triplet(before)).then_some(at)
+    // Nor is it one after a number, or after another percent sign.
+    let is_sign = before.ends_with(|c: char| c.is_ascii_digit() || c == '%');
+    (follows || !is_sign && has_triplet(before)).then_some(at)
 }
 
 /// What is said of a text that ends with half a triplet.
@@ -112,6 +114,7 @@ pub(super) fn cut_in(text: &str) -> Option<&'static str> {
 
 /// The text of octets in which some characters of ASCII are in more octets than they need, if that hides a dot segment or a tag.
 /// RFC 3629 section 3 forbids it, and some decoders accept it.
+#[cfg(feature = "all-notations")]
 pub(super) fn overlong(octets: &[u8]) -> Option<String> {
     let mut short = Vec::with_capacity(octets.len());
     let mut rest = octets;
@@ -165,6 +168,7 @@ mod tests {
             ("/?q=%C4", None),
             ("/?q=%D6%D0%B9%", Some("cut in a triplet")),
             ("/x%", None),
+            ("/%2f%%", None),
             ("%", None),
             ("…", None),
         ] {

@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -13,7 +12,8 @@ use triplet::iri::{HostDisplay, from_uri};
 
 use super::explain;
 use super::node::{Explanation, Kind, Node};
-use super::notations::{Character, backslash, html, quoted_printable};
+#[cfg(feature = "all-notations")]
+use super::places::edits_within;
 
 impl Explanation {
     /// The links of the text as a person reads them, that still work: triplets of letters outside ASCII that are valid UTF-8 become
@@ -48,9 +48,9 @@ impl Node {
 }
 
 /// A change of a text: what is in this place is replaced.
-struct Edit {
-    span: Range<usize>,
-    text: String,
+pub(super) struct Edit {
+    pub(super) span: Range<usize>,
+    pub(super) text: String,
 }
 
 fn readable(node: &Node) -> Option<Cow<'_, str>> {
@@ -62,8 +62,10 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
         }
         // Of a text in another notation only the links change; a link by itself is read.
         Kind::Html | Kind::QuotedPrintable | Kind::Backslash if has_text(node) => {
-            let edits = edits_within(node)?;
-            Some(Cow::Owned(apply(&node.written, &edits)))
+            #[cfg(feature = "all-notations")]
+            return Some(Cow::Owned(apply(&node.written, &edits_within(node)?)));
+            #[cfg(not(feature = "all-notations"))]
+            None
         }
         Kind::Encoded
         | Kind::Html
@@ -82,8 +84,14 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
 /// A text that was read, without the controls that the text as it was given did not have raw: those stay triplets.
 fn without_controls<'t>(read: Cow<'t, str>, given: &str) -> Cow<'t, str> {
     let is_control = |c: &char| c.is_control() || is_bidi_control(*c);
-    let given: BTreeSet<char> = given.chars().filter(is_control).collect();
-    let is_new = |c: char| is_control(&c) && !given.contains(&c);
+    let mut raw = Vec::new();
+    for c in given.chars().filter(is_control) {
+        // There are few of them.
+        if !raw.contains(&c) {
+            raw.push(c);
+        }
+    }
+    let is_new = |c: char| is_control(&c) && !raw.contains(&c);
     if !read.contains(is_new) {
         return read;
     }
@@ -126,123 +134,8 @@ fn has_text(node: &Node) -> bool {
     })
 }
 
-/// The changes of a text in a notation, in whose text read are addresses; `None` if it cannot be said where they are written.
-fn edits_within(node: &Node) -> Option<Vec<Edit>> {
-    let inner = node.children.first()?;
-    let mut edits = match inner.kind {
-        Kind::Text => {
-            let mut edits = Vec::new();
-            edit(inner, 0, &mut edits);
-            edits
-        }
-        _ => edits_within(inner)?,
-    };
-    let places = Places::of(node)?;
-    places.translate(&mut edits);
-    for edit in &mut edits {
-        edit.text = escaped(node.kind, &edit.text);
-    }
-    Some(edits)
-}
-
-/// A text as a notation has it.
-fn escaped(kind: Kind, text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match kind {
-            Kind::QuotedPrintable if !c.is_ascii() || c == '=' => {
-                for octet in c.encode_utf8(&mut [0; 4]).bytes() {
-                    out.push_str(&alloc::format!("={octet:02X}"));
-                }
-            }
-            Kind::Html if "&<>\"'".contains(c) => {
-                out.push_str(&alloc::format!("&#{};", u32::from(c)));
-            }
-            Kind::Backslash if "\\\"'".contains(c) => {
-                out.push('\\');
-                out.push(c);
-            }
-            _ => out.push(c),
-        }
-    }
-    out
-}
-
-/// Where the escapes of a notation are: in the text read, and in the text as it is written.
-struct Places(Vec<(Range<usize>, Range<usize>)>);
-
-impl Places {
-    /// `None` if the text read is not what the escapes say, as in a charset that is not UTF-8.
-    fn of(node: &Node) -> Option<Places> {
-        let text = &*node.written;
-        let quoted = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        let quoted = quoted.filter(|_| node.kind == Kind::Backslash);
-        quoted
-            .and_then(|quoted| Places::in_part(node, quoted, 1))
-            .or_else(|| Places::in_part(node, text, 0))
-    }
-
-    fn in_part(node: &Node, text: &str, start: usize) -> Option<Places> {
-        let (mark, escape): (char, fn(&str) -> Option<(Character, usize)>) = match node.kind {
-            Kind::Html => ('&', html::escape),
-            Kind::QuotedPrintable => ('=', quoted_printable::first),
-            _ => ('\\', backslash::first),
-        };
-        let mut places = Vec::new();
-        let expected = node.read().as_bytes();
-        let (mut at, mut read) = (0, 0);
-        // The text up to here is the same.
-        let mut raw = 0;
-        let is_same = |text: &[u8], read: &mut usize| {
-            let is_same = expected.get(*read..*read + text.len()) == Some(text);
-            *read += text.len();
-            is_same
-        };
-        while let Some(found) = text[at..].find(mark) {
-            at += found;
-            let Some((character, length)) = escape(&text[at..]) else {
-                at += 1;
-                continue;
-            };
-            if !is_same(&text.as_bytes()[raw..at], &mut read) {
-                return None;
-            }
-            let from = read;
-            if !is_same(character.octets(), &mut read) {
-                return None;
-            }
-            places.push((from..read, start + at..start + at + length));
-            at += length;
-            raw = at;
-        }
-        (is_same(&text.as_bytes()[raw..], &mut read) && read == expected.len()).then(|| {
-            // What is left out before the text.
-            places.insert(0, (0..0, 0..start));
-            Places(places)
-        })
-    }
-
-    /// Changes of the text read become changes of the text as it is written. They are in order.
-    fn translate(&self, edits: &mut [Edit]) {
-        let mut next = self.0.iter().peekable();
-        // What is written is so much longer or shorter than what is read.
-        let mut last = (0, 0);
-        let mut place = |at: usize, is_passed: &dyn Fn(&Range<usize>) -> bool| {
-            while let Some((read, written)) = next.next_if(|(read, _)| is_passed(read)) {
-                last = (read.end, written.end);
-            }
-            last.1 + (at - last.0)
-        };
-        for Edit { span, .. } in edits {
-            let (start, end) = (span.start, span.end);
-            let from = place(start, &|read| read.end <= start);
-            *span = from..place(end, &|read| read.start < end);
-        }
-    }
-}
-
 /// Adds the changes of a link, or of a text with addresses, which begins at an offset.
-fn edit(node: &Node, start: usize, edits: &mut Vec<Edit>) {
+pub(super) fn edit(node: &Node, start: usize, edits: &mut Vec<Edit>) {
     if node.kind == Kind::Text {
         return edit_text(node, start, edits);
     }

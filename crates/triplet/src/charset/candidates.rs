@@ -139,7 +139,18 @@ fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>, languages: Languages) ->
         if name == "ISO-2022-JP" && !escapes {
             continue;
         }
-        let (text, malformed) = view(charset).lenient().lossy();
+        let (mut charset, mut read) = (charset, view(charset).lenient().lossy());
+        // KOI8-U is KOI8-R with letters of Ukrainian in place of some box drawings.
+        if name == "KOI8-R"
+            && has_boxes(&read.0)
+            && let Some(ukrainian) = Charset::for_label("KOI8-U")
+        {
+            let other = view(ukrainian).lenient().lossy();
+            if !has_boxes(&other.0) {
+                (charset, read) = (ukrainian, other);
+            }
+        }
+        let (text, malformed) = read;
         let judgement = judge(name, &octets, &text, malformed, languages);
         found.push((charset, text, malformed, judgement));
     }
@@ -160,6 +171,10 @@ fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>, languages: Languages) ->
         candidate(charset, text, malformed, &judgement)
     })
     .collect()
+}
+
+fn has_boxes(text: &str) -> bool {
+    text.contains(|c| ('\u{2500}'..='\u{25A0}').contains(&c))
 }
 
 fn candidate(charset: Charset, text: String, malformed: usize, judgement: &Judgement) -> Candidate {

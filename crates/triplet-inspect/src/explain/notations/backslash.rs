@@ -9,6 +9,7 @@ use alloc::vec::Vec;
 
 use super::super::find::find;
 use super::super::recognized::{Inner, Place, Recognized};
+#[cfg(feature = "all-notations")]
 use super::Character;
 
 /// What a backslash begins.
@@ -143,6 +144,7 @@ fn read(text: &str, is_quoted: bool) -> Option<(Vec<u8>, bool, Evidence)> {
 }
 
 /// What the escape stands for that a text begins with, and its length. Half of a surrogate pair stands for itself.
+#[cfg(feature = "all-notations")]
 pub(crate) fn first(text: &str) -> Option<(Character, usize)> {
     let (escape, length) = escape(text)?;
     Some(match escape {

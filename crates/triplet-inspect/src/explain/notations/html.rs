@@ -9,6 +9,7 @@ use alloc::string::String;
 use triplet::charset::{self, Charset};
 
 use super::super::recognized::{Inner, Place, Recognized};
+#[cfg(feature = "all-notations")]
 use super::Character;
 
 /// The names of the characters from U+00A0 on, in their order.
@@ -69,6 +70,7 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
 }
 
 /// The character of the reference that a text begins with, and its length.
+#[cfg(feature = "all-notations")]
 pub(crate) fn escape(text: &str) -> Option<(Character, usize)> {
     let (character, length, _) = reference(text.strip_prefix('&')?)?;
     Some((Character::new(character), 1 + length))

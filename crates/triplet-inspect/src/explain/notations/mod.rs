@@ -21,8 +21,10 @@ pub(super) mod rewritten;
 mod sections;
 
 /// The octets of a character that an escape stands for; none of a soft line break.
+#[cfg(feature = "all-notations")]
 pub(super) struct Character([u8; 4], usize);
 
+#[cfg(feature = "all-notations")]
 impl Character {
     fn of_octets(octets: &[u8]) -> Character {
         let mut all = [0; 4];

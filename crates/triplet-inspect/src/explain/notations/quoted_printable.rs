@@ -7,6 +7,7 @@
 use alloc::vec::Vec;
 
 use super::super::recognized::{Inner, Place, Recognized};
+#[cfg(feature = "all-notations")]
 use super::Character;
 
 /// What a `=` begins.
@@ -74,6 +75,7 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
 }
 
 /// What the escape stands for that a text begins with, and its length.
+#[cfg(feature = "all-notations")]
 pub(crate) fn first(text: &str) -> Option<(Character, usize)> {
     Some(match escape(text.strip_prefix('=')?.as_bytes())? {
         Escape::Octet(octet) => (Character::of_octets(&[octet]), 3),
