@@ -418,6 +418,7 @@ impl<W: Write> Printer<'_, W> {
     fn notes(&mut self, node: &Node, column: usize) -> io::Result<()> {
         if let Some(read) = &node.charset
             && read.charset != Charset::UTF_8
+            && node.octets.is_none()
         {
             let mut words = Vec::new();
             let is_new = self
@@ -447,6 +448,11 @@ impl<W: Write> Printer<'_, W> {
                 words.push_str(&format!("; or {}: {}", charset.name(), other(node.read(), text)));
             }
             self.note(&words, column)?;
+        } else if let (Some(_), Some(CharsetRead { charset, why: why @ Why::NamedBy(_), .. })) =
+            (&node.octets, &node.charset)
+        {
+            let name = usual_name(*charset);
+            self.note(&format!("{name}: {why}; {}", Reason::Malformed), column)?;
         } else if let Some(octets) = &node.octets {
             let found = candidates_octets(&octets[..octets.len().min(RANKED)]);
             let reason = found.first().map(|best| best.reason);

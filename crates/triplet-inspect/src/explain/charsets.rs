@@ -215,7 +215,9 @@ impl Charsets {
         // Of the charsets in which the text is the same, the one that is used most is named.
         let same = readable.iter().filter(|(_, other)| other == text);
         let usual = |(found, _): &&(&Candidate, String)| {
-            TRIED.iter().position(|name| *name == found.charset.name())
+            let name = found.charset.name();
+            // What is a text of Europe is not called Chinese for its sign of the euro.
+            (name != "windows-1252", TRIED.iter().position(|tried| *tried == name))
         };
         let (best, text) = same.min_by_key(usual)?;
         let runner_up = match best.evidence {
@@ -247,7 +249,7 @@ fn text_in(written: &str, plus: bool, charset: Charset) -> Option<String> {
 
 /// Whether a text has a Latin letter outside ASCII beside one of ASCII, as `café`. In the charsets of East Asia such a word would be
 /// letters and one ideograph.
-fn has_latin_word(text: &str) -> bool {
+pub(super) fn has_latin_word(text: &str) -> bool {
     let latin = |c: char| ('\u{C0}'..='\u{24F}').contains(&c);
     let mut before = ' ';
     text.chars().any(|c| {

@@ -4,71 +4,45 @@
 
 #[cfg(feature = "all-notations")]
 use alloc::string::String;
+#[cfg(feature = "all-notations")]
 use alloc::vec::Vec;
 
-use triplet::decode_triplet;
 use triplet::readings::{Evidence, Reason};
+use triplet::{decode, decode_triplet};
 
+use super::charsets::has_latin_word;
 use super::form::has_triplet;
 
 /// What a text with triplets is that is nearly UTF-8, and how sure that is.
 pub(super) fn nearly_utf8(written: &str) -> Option<(Reason, Evidence)> {
-    let octets = encoded(&written[..whole(written)]);
-    // Characters of two octets, longer ones, and wrong octets.
-    let (mut two, mut long, mut wrong) = (0_usize, 0_usize, 0_usize);
-    let mut first = None;
-    let (mut is_one_script, mut is_latin) = (true, false);
-    let mut last = 'A';
-    let mut cut: &[u8] = &[];
-    for chunk in octets.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            two += usize::from(character.len_utf8() == 2);
-            long += usize::from(character.len_utf8() > 2);
-            if !character.is_ascii() {
-                let script = u32::from(character) >> 8;
-                is_one_script &= *first.get_or_insert(script) == script;
-            }
-            is_latin |= ('\u{C0}'..='\u{24F}').contains(&character) && last.is_ascii_lowercase();
-            last = character;
-        }
-        let invalid = chunk.invalid();
-        let is_cut = str::from_utf8(invalid).is_err_and(|error| error.error_len().is_none());
-        wrong += usize::from(!invalid.is_empty());
-        if is_cut && octets.ends_with(invalid) && !invalid.is_empty() {
-            cut = invalid;
-        }
-    }
-    if wrong != 1 {
+    let octets = decode(&written[..whole(written)]).lenient().to_bytes();
+    let error = str::from_utf8(&octets).err()?;
+    let (valid, rest) = octets.split_at(error.valid_up_to());
+    let valid = str::from_utf8(valid).unwrap_or_default();
+    let two = valid.chars().filter(|c| c.len_utf8() == 2).count();
+    let long = valid.chars().filter(|c| c.len_utf8() > 2).count();
+    let Some(length) = error.error_len() else {
+        // A capital of Latin-1 after a small letter is the first octet of a small letter: `caf%C3`.
+        let is_capital =
+            matches!(rest, [0xC3..=0xC5]) && valid.ends_with(|c: char| c.is_ascii_lowercase());
+        let is_strong = long > 2 || two > 4 || two > 1 && has_latin_word(valid);
+        let evidence = if is_strong { Evidence::Strong } else { Evidence::Plausible };
+        return (two + long > 0 || is_capital || rest.starts_with(b"\xF0\x9F"))
+            .then_some((Reason::CutUtf8, evidence));
+    };
+    if !cfg!(feature = "all-notations") {
         return None;
     }
-    let is_strong = long > 2 || two > 4 || is_latin && two > 1;
-    let evidence = if is_strong { Evidence::Strong } else { Evidence::Plausible };
-    // A capital of Latin-1 after a small letter is the first octet of a small letter: `caf%C3`.
-    let is_capital = matches!(cut, [0xC3..=0xC5]) && last.is_ascii_lowercase();
-    if !cut.is_empty() && (two + long > 0 || is_capital || cut.starts_with(b"\xF0\x9F")) {
-        return Some((Reason::CutUtf8, evidence));
-    }
-    let is_text = long > 2 || two > 2 && (is_latin || is_one_script && two > 3);
-    is_text.then_some((Reason::Malformed, Evidence::Plausible))
-}
-
-/// The octets of the triplets, with ASCII as it is between them, and a space for other raw text.
-fn encoded(written: &str) -> Vec<u8> {
-    let mut octets = Vec::with_capacity(written.len());
-    let mut at = 0;
-    while let Some(&byte) = written.as_bytes().get(at) {
-        match decode_triplet(&written.as_bytes()[at..]) {
-            Some(octet) => {
-                octets.push(octet);
-                at += 3;
-            }
-            None => {
-                octets.push(if byte.is_ascii() { byte } else { b' ' });
-                at += 1;
-            }
-        }
-    }
-    octets
+    // One wrong octet.
+    let text = [valid, str::from_utf8(&rest[length..]).ok()?].concat();
+    let mut others = text.chars().filter(|c| !c.is_ascii());
+    let count = others.clone().count();
+    let script = |c: char| u32::from(c) >> 8;
+    let first = others.next().map(script);
+    let is_one_script = count > 3 && others.all(|c| Some(script(c)) == first);
+    let is_long = text.chars().filter(|c| c.len_utf8() > 2).count() > 2;
+    (is_long || is_one_script || count > 2 && has_latin_word(&text))
+        .then_some((Reason::Malformed, Evidence::Plausible))
 }
 
 /// The length of a text without the ellipsis and the half triplet at its end.

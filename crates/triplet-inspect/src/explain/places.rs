@@ -51,6 +51,9 @@ fn escaped(kind: Kind, text: &str) -> String {
     out
 }
 
+/// What the escape stands for that a text begins with, and its length.
+type Escape = fn(&str) -> Option<(Character, usize)>;
+
 /// Where the escapes of a notation are: in the text read, and in the text as it is written.
 struct Places(Vec<(Range<usize>, Range<usize>)>);
 
@@ -66,7 +69,7 @@ impl Places {
     }
 
     fn in_part(node: &Node, text: &str, start: usize) -> Option<Places> {
-        let (mark, escape): (char, fn(&str) -> Option<(Character, usize)>) = match node.kind {
+        let (mark, escape): (char, Escape) = match node.kind {
             Kind::Html => ('&', html::escape),
             Kind::QuotedPrintable => ('=', quoted_printable::first),
             _ => ('\\', backslash::first),
