@@ -37,7 +37,7 @@ impl Look {
     /// With colours or without, as wide as `COLUMNS` says.
     pub fn new(color: bool) -> Look {
         let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
-        Look { color, columns: columns.filter(|columns| *columns > 0).unwrap_or(80).max(40) }
+        Look { color, columns: columns.filter(|columns| *columns >= 40).unwrap_or(80) }
     }
 }
 
@@ -116,11 +116,20 @@ fn notations(node: &Node) -> (String, &Node) {
 
 /// What a node is, in words.
 fn title(node: &Node) -> String {
-    let title = match (node.kind, node.children.len()) {
+    let is_piece = |part: &&Node| matches!(part.kind, Kind::Encoded | Kind::PercentU | Kind::Form);
+    let pieces = node.children.iter().filter(is_piece).count();
+    let mut title = match (node.kind, node.children.len() - pieces) {
+        (Kind::Text, 0) => "a text".to_owned(),
         (Kind::Text, 1) => "a text with an address".to_owned(),
         (Kind::Text, addresses) => format!("a text with {addresses} addresses"),
         (kind, _) => kind.title().to_owned(),
     };
+    if node.kind == Kind::Text && pieces > 0 {
+        let of = if title == "a text" { " with" } else { " and" };
+        let many = if pieces == 1 { "an encoded piece" } else { "encoded pieces" };
+        let number = if pieces == 1 { String::new() } else { format!("{pieces} ") };
+        title.push_str(&format!("{of} {number}{many}"));
+    }
     match &node.detail {
         Some(detail) => format!("{title} ({})", shown(detail.as_bytes())),
         None => title,
@@ -370,6 +379,11 @@ impl<W: Write> Printer<'_, W> {
         let column = names.iter().map(|name| width(name)).max().unwrap_or(0);
         let column = if column == 0 { indent } else { indent + column + 2 };
         for (part, name) in parts.into_iter().zip(names) {
+            // A form in a line of text has rows for its pairs only.
+            if name.is_empty() && has_parts(part) && self::text(part).is_empty() {
+                self.below(part, column, indent)?;
+                continue;
+            }
             self.indent(indent)?;
             write!(self.out, "{}", paint(self.look.color, "36", &name))?;
             let value = match part.kind {

@@ -4,10 +4,16 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use triplet::decode_triplet;
+use triplet::readings::is_plain;
+
 use super::find::find;
 use super::form::{has_pairs, has_triplet};
+#[cfg(feature = "all-notations")]
+use super::formats::is_format;
 use super::node::Kind;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
+use super::reference::span_of;
 
 /// The methods of the requests in logs (RFC 9110 section 9.3).
 const METHODS: [&str; 9] =
@@ -28,7 +34,7 @@ const FIELDS: [&str; 10] = [
 ];
 
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
-    if place == Place::Value && !text.contains(char::is_whitespace) {
+    if place == Place::Value && !text.contains(char::is_whitespace) || is_in_query(text) {
         return None;
     }
     let found = addresses(text);
@@ -48,7 +54,52 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
         find_in_line(text, line_start..line_start + line.len(), &mut found);
         line_start += line.len();
     }
+    if cfg!(feature = "all-notations") && !found.is_empty() {
+        return with_pieces(text, &found);
+    }
     found
+}
+
+/// Whether the first address in a text is part of the query of a reference: `/?x=${jndi:ldap://a.example/}`.
+fn is_in_query(text: &str) -> bool {
+    let before = |end: usize| find(&text[..end], "://").is_none();
+    let query = text.find('?').filter(|&at| text.starts_with('/') && before(at));
+    query.is_some_and(|at| has_pairs(&text[at + 1..]))
+}
+
+/// Addresses, and what is encoded between them: fields of logs, forms and cookies in commands.
+fn with_pieces(text: &str, found: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut all = Vec::with_capacity(found.len());
+    let mut start = 0;
+    for address in found.iter().cloned().chain([text.len()..text.len()]) {
+        let is_end = |c: char| c.is_whitespace() || "\"'`<>{}".contains(c);
+        let pieces = text[start..address.start].split(is_end).filter_map(encoded_piece);
+        all.extend(pieces.map(|piece| span_of(text, piece)));
+        start = address.end;
+        if !address.is_empty() {
+            all.push(address);
+        }
+    }
+    all.truncate(MAX_PARTS);
+    all
+}
+
+/// The part of a word that is encoded, without the punctuation around it; `None` if one of its percent signs begins no triplet.
+fn encoded_piece(word: &str) -> Option<&str> {
+    if !word.contains('%') {
+        return None;
+    }
+    let word = word.trim_start_matches(['(', '[', ',', ';', ':', '=']);
+    let word = word.trim_end_matches([',', ';', ':', '.', '!', '?', ']']);
+    let word = if word.contains('(') { word } else { word.trim_end_matches(')') };
+    let is_encoded = |(at, _): (usize, &str)| {
+        let rest = &word.as_bytes()[at..];
+        decode_triplet(rest).is_some() || rest.starts_with(b"%u")
+    };
+    let is_piece = has_triplet(word) && word.match_indices('%').all(is_encoded) && !is_plain(word);
+    #[cfg(feature = "all-notations")]
+    let is_piece = is_piece && !is_format(word);
+    is_piece.then_some(word)
 }
 
 fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {

