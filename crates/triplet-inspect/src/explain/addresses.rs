@@ -42,8 +42,18 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     if found.is_empty() || is_whole {
         return None;
     }
+    // A link with raw spaces looks like one with words after it.
+    let is_one = cfg!(feature = "all-notations") && found.len() == 1 && found[0].start == 0;
+    let rest = &text[found[0].end..];
+    let may_have_more = is_one
+        && rest.starts_with(' ')
+        && rest.len() <= 64
+        && !rest.contains(['\n', '\t'])
+        && find(&text[..found[0].end], "://").is_some_and(|at| text[at + 3..].contains('/'));
+    let detail = may_have_more.then(|| "without what follows the first space".into());
     let part = |span| Part::new(Kind::Url, span, Reading::Explain);
-    Recognized::certain(Inner::Parts(found.into_iter().map(part).collect()))
+    let found = Recognized::certain(Inner::Parts(found.into_iter().map(part).collect()))?;
+    Some(Recognized { detail, ..found })
 }
 
 /// Where the addresses of a text are, in order.

@@ -5,6 +5,8 @@
 use triplet::decode;
 use triplet::readings::is_plain;
 
+#[cfg(feature = "all-notations")]
+use super::form::has_settings;
 use super::form::has_triplet;
 #[cfg(feature = "all-notations")]
 use super::formats::is_format;
@@ -15,6 +17,8 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         return None;
     }
     match place {
+        #[cfg(feature = "all-notations")]
+        Place::Whole if has_settings(text) => None,
         #[cfg(feature = "all-notations")]
         Place::Whole if is_format(text) => {
             // Octets of any charset do not come from formats.

@@ -117,3 +117,43 @@ fn what_is_encoded_beside_an_address() {
         assert!(value.read().starts_with("${") && value.read().ends_with('}'), "{text}");
     }
 }
+
+#[cfg(feature = "all-notations")]
+#[test]
+fn what_is_never_percent_encoded_and_pairs_of_other_schemes() {
+    for text in [
+        "WIFI:T:WPA;S:Caf\\;e %20;P:p%40ss;;",
+        "Driver={ODBC Driver 17};Server=tcp:x.example,1433;Uid=u;Pwd={p%41};Encrypt=yes;",
+        "DSN=x;UID=u;PWD=a%20b",
+    ] {
+        assert_eq!(explain(text).root().kind, Kind::Plain, "{text}");
+    }
+    assert_eq!(explain("a%20b;c=d%20e").root().kind, Kind::Encoded);
+    for (text, name, value) in [
+        (
+            "intent://scan/#Intent;scheme=zxing;S.browser_fallback_url=https%3A%2F%2Fa.example%2F%3Fq%3D1;end",
+            "S.browser_fallback_url",
+            "https://a.example/?q=1",
+        ),
+        ("xmpp:a@b.example?message;subject=Hi%20du;body=x%26y", "body", "x&y"),
+    ] {
+        let explanation = explain(text);
+        let value_read = explanation.root().value(name).map(|value| value.read().to_owned());
+        assert_eq!(value_read.as_deref(), Some(value), "{text}");
+    }
+    let explanation = explain("https://good.example\\@evil.example/");
+    assert!(explanation.root().remedies.is_empty());
+    let detail = explanation.root().detail.as_deref();
+    assert_eq!(
+        detail,
+        Some("for a browser with the host good.example, for others with evil.example")
+    );
+    for (text, is_said) in [
+        ("https://a.example/search?q=foo bar", true),
+        ("https://a.example/a b c", true),
+        ("https://a.example/a%20b", false),
+        ("see https://a.example/a b c", false),
+    ] {
+        assert_eq!(explain(text).root().detail.is_some(), is_said, "{text}");
+    }
+}

@@ -120,7 +120,7 @@ const LANGUAGES: [(Writing, &str); 11] = [
     (Writing::Korean, "ko"),
 ];
 
-/// The languages that the reader knows. Readings in them are worth eight bits more: of two readings that are about as likely, the one
+/// The languages that the reader knows. Readings in them are worth six bits more: of two readings that are about as likely, the one
 /// in a language of the reader is first. A language excludes nothing. By default no language is known, and nothing is assumed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Languages(u16);

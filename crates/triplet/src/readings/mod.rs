@@ -204,7 +204,7 @@ pub const TRIED: [&str; 19] = [
 ];
 
 /// The bits that the languages of the reader are worth, in tenths.
-const READER: i64 = 80;
+const READER: i64 = 60;
 /// The bits that Western is worth where a text has nothing outside ASCII but signs that each language writes: `© 2024`.
 const SIGNS: i64 = 80;
 /// The mean cost of a character, in tenths of a bit, up to which a reading is plausible.
