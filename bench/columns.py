@@ -72,7 +72,7 @@ def triplet(program, rows):
 
 
 def unquoted(line):
-    """What both decode a row to that is well-formed."""
+    """The octets that both decode a well-formed row to."""
     octets, at = bytearray(), 0
     while at < len(line):
         triplet = line[at + 1 : at + 3]

@@ -69,11 +69,11 @@ export interface SetDescription {
   about: string;
   /** The ASCII characters that it keeps. */
   keeps: string;
-  /** It keeps characters outside ASCII, all or some. */
+  /** Whether the set keeps characters outside ASCII, all or some. */
   nonAscii: boolean;
-  /** It writes a space as `+`. */
+  /** Whether the set writes a space as `+`. */
   plus: boolean;
-  /** It keeps triplets. */
+  /** Whether the set keeps triplets. */
   keepsTriplets: boolean;
 }
 /** All encode sets. */
@@ -156,7 +156,7 @@ export declare function readers(input: string | Bytes): { reader: ReaderName; te
 export interface Explained {
   /** What the text is, or which part: a stable name, such as `url`, `pair` or `value`. */
   kind: string;
-  /** The same in words: "a URL". */
+  /** The kind in words: "a URL". */
   title: string;
   /** Where it is in the text read of the parent, in bytes of its UTF-8: the first, and the one after the last. */
   span: [start: number, end: number];

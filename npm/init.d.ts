@@ -14,5 +14,5 @@ export type ModuleSource = string | URL | Response | ArrayBuffer | SharedArrayBu
 
 /** Takes the module. A second call does nothing; other functions throw before the first. */
 export declare function init(source: ModuleSource | PromiseLike<ModuleSource>): Promise<void>;
-/** The same synchronously. */
+/** Takes the module synchronously. */
 export declare function initSync(source: ArrayBuffer | SharedArrayBuffer | ArrayBufferView | WebAssembly.Module): void;

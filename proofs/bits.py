@@ -38,7 +38,7 @@ def prove(name, claim):
 
 
 def refute(name, claim):
-    """What is wrong must be found wrong: the proofs can fail."""
+    """A wrong claim must be refuted: this shows that the proofs can fail."""
     report(f"noticed: {name}", differs(claim) is not None)
 
 
@@ -249,7 +249,7 @@ refute("NEON's pairs of other lanes", neon_bits(7) == Concat(*reversed(lanes16))
 # simd/mod.rs, thirds: by selection and a shuffle, three registers become the bytes at 0, 3, …, at 1, 4, … and at 2, 5, ….
 text48 = [BitVec(f"text{i}", 8) for i in range(48)]
 def third(k, order):
-    # Of the register that begins at 16 * r, the lanes whose place has this remainder.
+    # From each register, which begins at 16 * r, the lanes whose place has this remainder.
     chosen = [next(text48[16 * r + i] for r in range(3) if (16 * r + i) % 3 == k) for i in range(16)]
     return chosen if order is None else [chosen[place] for place in order]
 SECOND = [1, 4, 7, 10, 13, 0, 3, 6, 9, 12, 15, 2, 5, 8, 11, 14]

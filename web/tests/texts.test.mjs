@@ -155,7 +155,7 @@ inPage(
     }, text);
     await held(page, "plain", text, encodedOf(text));
     await page.locator("#clear").click();
-    // As an extension would: by keyboard it would take the browser minutes.
+    // The value is set as an extension would set it; by keyboard it would take the browser minutes.
     const typed = longText(200_000);
     await page.locator("#plain").evaluate((node, text) => {
       node.value = text;
@@ -343,7 +343,7 @@ inPage("line breaks outside an edit stay as they are", async (page) => {
     for (const key of keys) await page.keyboard.press(key);
     assert.equal(await value(page, "encoded"), then, encoded);
   }
-  // They cause no warning, and are copied on the first press, unchanged.
+  // Line breaks cause no warning, and are copied on the first press, unchanged.
   await page.locator("#encoded").fill("a%0D%0Ab");
   assert.equal(await page.locator("#notes-plain .warn").count(), 0);
   assert.equal(await copied(page, "plain"), "a\r\nb");

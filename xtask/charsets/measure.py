@@ -15,8 +15,8 @@ import unicodedata
 
 LENGTHS = [2, 3, 4, 6, 10, 20]
 AROUND = [(b"", b""), (b"q=", b"&page=2"), (b"file=", b"-2024.pdf")]
-# Of the means, by what is known of the reader, for the lengths up to 10; and of each charset at four characters. They are just below what
-# was measured.
+# The least means, by what is known of the reader, for the lengths up to 10; and the least value of each charset at four characters. They
+# are just below what was measured.
 FLOORS = {"nothing": [74, 86, 94, 96, 98], "the language": [89, 94, 97, 98, 99]}
 CHARSET_FLOOR = 85
 

@@ -7,7 +7,7 @@
 //! replaced in any order; the final text is the same. Each triplet belongs to one layer: the first one in which its
 //! three bytes exist.
 //!
-//! 1. Push the bytes from left to right onto a stack. A byte of the input is of layer 0.
+//! 1. Push the bytes from left to right onto a stack. A byte of the input has layer 0.
 //! 2. While the top of the stack is a triplet, replace it by its octet, whose layer is the highest layer of the three
 //!    bytes plus one.
 //! 3. At the end the stack is the final text, and the highest layer is the number of layers.

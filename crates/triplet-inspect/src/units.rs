@@ -42,6 +42,16 @@ pub(crate) fn units(text: &[u8], base: usize) -> Vec<Unit> {
     units
 }
 
+/// The octets of a text that is decoded once. Does not allocate.
+pub(crate) fn octets(text: &[u8]) -> impl Iterator<Item = u8> {
+    let mut at = 0;
+    core::iter::from_fn(move || {
+        let unit = (at < text.len()).then(|| unit_at(text, at))?;
+        at = unit.end();
+        Some(unit.octet)
+    })
+}
+
 /// The UTF-8 sequence at the start of some octets. The numbers are lengths in octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sequence {
@@ -55,7 +65,7 @@ pub(crate) enum Sequence {
     Beyond(usize),
     /// The first octets of a character; the next octet does not continue it, or there is none.
     Truncated(usize),
-    /// One octet that begins none of these.
+    /// An octet that begins no sequence of the other variants.
     Invalid,
 }
 
@@ -149,15 +159,21 @@ impl<'a> View<'a> {
 
     /// How many times the input must be decoded for these octets to appear.
     pub(crate) fn layer(&self, mut range: Range<usize>) -> u8 {
-        u8::from(range.any(|index| self.is_encoded(index)))
+        u8::from(!self.starts.is_empty() && range.any(|index| self.is_encoded(index)))
     }
 }
 
 /// The octet at an offset of a text after all decodings, at most five, and the offset after it. The offset must be less
 /// than the length of the text.
+#[inline]
 pub(crate) fn peel(text: &[u8], at: usize) -> (u8, usize) {
     let first = unit_at(text, at);
-    let (mut octet, mut end) = (first.octet, first.end());
+    if first.octet == b'%' { peel_percent(text, first.end()) } else { (first.octet, first.end()) }
+}
+
+/// [`peel`] after a percent sign, which ends at this offset.
+fn peel_percent(text: &[u8], end: usize) -> (u8, usize) {
+    let (mut octet, mut end) = (b'%', end);
     for _ in 0..4 {
         if octet != b'%' {
             break;

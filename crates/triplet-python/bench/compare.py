@@ -60,7 +60,7 @@ def rows():
     yield "quote_plus mixed 64 B", [(standard.quote_plus, cut(MIXED, 64)), None, (ours.quote_plus, cut(MIXED, 64))]
     yield "unquote_to_bytes mixed 1 kB", [(standard.unquote_to_bytes, standard.quote(cut(MIXED, 1024))), None, (ours.unquote_to_bytes, standard.quote(cut(MIXED, 1024)))]
     yield "quote_from_bytes random 1 kB", [(standard.quote_from_bytes, bytes(range(256)) * 4), None, (ours.quote_from_bytes, bytes(range(256)) * 4)]
-    # What PyO3 takes for a call: the least that a compiled function of this package does.
+    # The time of PyO3 for a call: the least time that a compiled function of this package takes.
     yield "a compiled call with next to nothing to do, remove_dot_segments", [None, None, (triplet.remove_dot_segments, "")]
     yield "the loop and a call of a built-in, len", [None, None, (len, "docs/a-b")]
 

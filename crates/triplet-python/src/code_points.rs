@@ -15,7 +15,7 @@ use crate::memory;
 
 /// The length in UTF-8 up to which a string is made of octets of ISO-8859-1, if these are all its characters.
 const SHORT: usize = 256;
-/// The same for code points of 32 bits. There are more octets of these to write than of UTF-8.
+/// The limit for strings of code points of 32 bits. It is lower, because such code points are more octets to write than UTF-8.
 const SHORT_WIDE: usize = if cfg!(windows) { 0 } else { 96 };
 
 /// A string of Python.

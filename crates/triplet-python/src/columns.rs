@@ -213,7 +213,7 @@ impl BoundCall {
 /// Why there is no result.
 enum RunError {
     Column(ColumnError),
-    /// What produces the column has failed.
+    /// The source of the column failed: its message.
     Source(String),
 }
 

@@ -271,7 +271,7 @@ fn readers(input: &Bound<'_, PyAny>) -> PyResult<Vec<Reading>> {
     let mut readers = inspect::readers(bytes);
     let mut found = Vec::new();
     loop {
-        // One after the other. Measured: each takes at most 15 times the length while it reads.
+        // The readers run one after the other. Measured: each takes at most 15 times the length while it reads.
         check_memory(bytes.len().saturating_mul(20))?;
         let Some((reader, read)) = detach_if_long(input.py(), bytes.len(), || readers.next())
         else {

@@ -1,8 +1,8 @@
 //! The Python package `triplet`. It translates arguments, results and errors between Python and the library; it has no
 //! percent-encoding of its own.
 //!
-//! One file a subject, each with a `register` that adds its functions and classes to the module `triplet._triplet`. The Python
-//! files in `python/triplet` name them, and say in docstrings and stubs what they do.
+//! Each file has one subject, and a function `register` that adds its functions and classes to the module `triplet._triplet`. The Python
+//! files in `python/triplet` export these names, and document them in docstrings and stubs.
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 

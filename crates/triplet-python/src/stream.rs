@@ -99,7 +99,7 @@ impl Encoder {
             }
         });
         let encoded = memory::bytes(py, &encoded.map_err(refused)?)?;
-        // Of a chunk whose result is refused nothing has been read.
+        // If the memory for a result is refused, the state stays, as if the chunk had not been read.
         self.state = if r#final { self.start.clone() } else { state };
         Ok(encoded)
     }
@@ -169,7 +169,7 @@ impl Decoder {
                 grow(&mut decoded)?;
             }
         });
-        // Of a chunk whose result is refused nothing has been read.
+        // If the memory for a result is refused, the state stays, as if the chunk had not been read.
         let (decoded, state) = decoded.map_err(refused)?;
         match decoded {
             Ok(decoded) => {

@@ -19,7 +19,7 @@ const LONG: usize = 2048;
 
 /// The UTF-8 of a Python string.
 pub(crate) enum Utf8<'a, 'py> {
-    /// Of the string itself.
+    /// The UTF-8 that the string itself holds.
     Borrowed(&'a str),
     /// A copy: `bytes` that are UTF-8.
     Copied(Bound<'py, PyBytes>),

@@ -44,7 +44,7 @@ HEADERS: list[tuple[str, str | None, dict[str, str | None]]] = [
     ("attachment; x=\"filename=b\"; filename=a", "a", {}),
     ("attachment; xfilename=b; filename=a", "a", {}),
     ("attachment; filename=a.txt; x=\"1;2\"", "a.txt", {}),
-    # As senders write it.
+    # Fields as senders write them, against the grammar.
     ("attachment; filename=a b.txt", "a b.txt", {"werkzeug": "a"}),
     ("attachment; filename=a.txt;", "a.txt", {}),
     ("attachment;; filename=a.txt", "a.txt", {}),

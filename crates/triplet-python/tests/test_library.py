@@ -455,7 +455,7 @@ class TestSubmittedForms:
             triplet.parse_cgi_form({"QUERY_STRING": 5})
 
     def test_octets_outside_ascii_of_a_server(self):
-        # As os.environ has them, and as WSGI has them.
+        # Octets as `os.environ` has them, and as WSGI has them.
         query = "q=é".encode() + b"\xff"
         wanted = [("q", "é\ufffd")]
         assert triplet.parse_cgi_form({"QUERY_STRING": query.decode(errors="surrogateescape")}) == wanted

@@ -47,7 +47,7 @@ outcomes = []
 for free in [M // 2, M, 2 * M, 4 * M, 8 * M, 12 * M, 16 * M, 24 * M, 32 * M, 48 * M, 64 * M, 96 * M, 128 * M, 256 * M]:
     outcomes.append(one(free))
     gc.collect()
-    # It still works after that.
+    # After a refusal the functions still work.
     assert triplet.encode("a b") == "a%20b" and triplet.decode("a%20b") == "a b"
     assert triplet.urllib.parse_qsl("a=%41") == [("a", "A")]
 print(outcomes[0], one({enough} * M))

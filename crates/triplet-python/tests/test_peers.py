@@ -20,7 +20,7 @@ def data(random: random.Random, longest: int) -> str:
 
 
 def spelled(random: random.Random, text: str, raw: str) -> str:
-    """One of the spellings of a text: what may be raw is so or not, and the digits are in any case."""
+    """One of the spellings of a text: characters of `raw` are raw or not, and digits are in either case."""
     out = []
     for octet in text.encode():
         if octet < 128 and chr(octet) in raw and random.random() < 0.8:

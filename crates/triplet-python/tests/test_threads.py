@@ -32,7 +32,7 @@ def test_long_work_leaves_the_interpreter_to_others():
     done.set()
     thread.join()
     during = [sum(start < tick < end for tick in ticks) for start, end in calls]
-    # One at either end may fall between the clock and the call.
+    # A tick at either end may fall between the clock and the call.
     assert all(count > 2 for count in during), during
 
 

@@ -269,7 +269,7 @@ def test_strings_of_every_length_and_width(letters):
             assert found == text and hash(found) == hash(text) and found.isascii() == text.isascii()
             assert sys.getsizeof(found) == sys.getsizeof("".join(text))
             assert found.encode() == text.encode()
-        # What was decoded before and what is decoded now, side by side.
+        # The decoded text beside encoded text, in one argument.
         same("unquote", text)
         same("unquote_plus", text)
         same("unquote", text + "+" + quoted)
@@ -328,7 +328,7 @@ def test_install():
     with ours.install() as installed:
         for name in NAMES:
             assert getattr(standard, name) is getattr(ours, name)
-        # What is handed over to the standard library comes back here, once.
+        # A call that is handed over to the standard library comes back here, once.
         with pytest.raises(TypeError):
             standard.quote(None)
         with pytest.raises(TypeError):

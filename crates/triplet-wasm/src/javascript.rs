@@ -52,7 +52,7 @@ pub(crate) fn text(
         output.clear();
     }
     match function {
-        // These reuse the capacity of the output.
+        // The encoders reuse the capacity of the output.
         ENCODE_URI => return Ok(crate::codec::encode(input, URI, 0, output)),
         ENCODE_URI_COMPONENT => return Ok(crate::codec::encode(input, URI_COMPONENT, 0, output)),
         DECODE_URI => *output = js::decode_uri(utf8(input)?)?.into_owned().into_bytes(),

@@ -186,7 +186,7 @@ pub extern "C" fn javascript_units(length: usize, function: u32) -> u32 {
     run(length, |input, output, _| javascript::units(input, function, output))
 }
 
-/// The same on UTF-8; the result may be wide. A caller that knows that the input is ASCII adds 8 to the number.
+/// A function of ECMA-262 on UTF-8; the result may be wide. A caller that knows that the input is ASCII adds 8 to the number.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {

@@ -133,7 +133,7 @@ impl<'a> Encode<'a> {
     /// The length of the prefix that the result and the input share because nothing in it changes; the length of the
     /// input if nothing changes at all. Does not allocate.
     ///
-    /// It is for many texts in one buffer, such as a column: those that end before this offset are their own encoding.
+    /// Use this offset for many texts in one buffer, such as a column: the texts that end before it are their own encoding.
     ///
     /// ```
     /// # use triplet::{encode, set::rfc3986};

@@ -149,8 +149,8 @@ pub trait InputError: fmt::Display {
 
 /// The words of an error: what is wrong, and what to do. Its `Display` is one line.
 ///
-/// It has no place, until [`at`](Message::at) adds one: the error's own, or one that counts characters or begins elsewhere. So no
-/// program has to search a message for its offset.
+/// A message has no place until [`at`](Message::at) adds one: the offset of the error, or an offset that counts characters or begins
+/// elsewhere. So no program has to search a message for an offset.
 ///
 /// ```
 /// let error = triplet::decode("é%zz").to_bytes().unwrap_err();
@@ -235,7 +235,7 @@ pub(crate) enum Piece<'a> {
     Other(&'a dyn fmt::Display),
 }
 
-/// What to do about a `%` that is not of a triplet.
+/// What to do about a `%` that begins no triplet.
 #[cfg(any(feature = "uri", feature = "template", feature = "filename", feature = "ext_value"))]
 pub(crate) const DIGITS: Piece<'static> =
     Piece::Text("two hexadecimal digits must follow; write a literal `%` as `%25`");
@@ -310,8 +310,8 @@ fn quoted(f: &mut fmt::Formatter<'_>, before: &str, bytes: &[u8]) -> fmt::Result
     f.write_char('`')
 }
 
-/// Gives an error that has `kind`, `offset` and [`Words`] the rest: `message`, `Display` and [`InputError`]. With a kind: the error
-/// has that one always; and with `nowhere`, no place.
+/// Gives an error with `kind`, `offset` and [`Words`] the rest: `message`, `Display` and [`InputError`]. A type that is given with a kind
+/// always has that kind; with `nowhere`, it has no place either.
 macro_rules! error_text {
     ($type:ty, $kind:ident, nowhere) => {
         impl $type {

@@ -82,11 +82,12 @@ macro_rules! names {
 
 pub(crate) use names;
 
-/// These names, the nearest to one that was typed first; of those that are equally near, in their order.
+/// The names, sorted by their distance from what was typed. Names at the same distance keep their order.
 ///
-/// The measure is how many letters of ASCII, in either case, are inserted, removed or replaced. People leave out the specification
-/// that a name begins with, so `path` is one further from `rfc3986:path` than the whole name. Of what was typed, 64 characters are
-/// compared.
+/// The distance is the number of bytes to insert, remove or replace; the case of ASCII letters does not count. People leave out the
+/// specification that a name begins with, so `path` is at distance 1 from `rfc3986:path`. A name in which the text is a word, as `php` in
+/// `dialect:php-form`, is at distance 2. Only the first 64 characters of what was
+/// typed are compared.
 ///
 /// ```
 /// let names = triplet::EncodeSet::names().map(|named| named.name);
@@ -105,6 +106,10 @@ pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Vec
 #[cfg(feature = "alloc")]
 fn distance(typed: &str, name: &str) -> usize {
     let rule = name.split_once(':').map_or(name, |(_, rule)| rule);
+    let is_word = |word: &str| word.eq_ignore_ascii_case(typed);
+    if typed != name && typed.len() > 2 && rule != typed && name.split([':', '-']).any(is_word) {
+        return 2;
+    }
     levenshtein(typed, name).min(levenshtein(typed, rule) + 1)
 }
 
@@ -153,6 +158,9 @@ mod tests {
         assert_eq!(distance("paths", "rfc3986:path"), 2);
         assert_eq!(distance("rfc3987:path", "rfc3986:path"), 1);
         assert_eq!(distance("path", "path"), 0);
+        assert_eq!(distance("PHP", "dialect:php-form"), 2);
+        assert_eq!(distance("form", "dialect:php-form"), 2);
+        assert!(distance("fo", "dialect:php-form") > 2);
     }
 
     #[test]

@@ -40,7 +40,7 @@ names! { NormalizationForm, "normalization form", 2;
 }
 
 impl NormalizationForm {
-    /// The text in this form. Borrows it if it is in this form. Linear time, if a letter has not more accents than people write.
+    /// The text in this form. Borrows the text if it is in this form already. Linear time, if no letter has more than a few accents.
     #[must_use]
     pub fn text(self, text: &str) -> Cow<'_, str> {
         if text.is_ascii() || self.has(text) {
@@ -52,8 +52,8 @@ impl NormalizationForm {
         })
     }
 
-    /// Octets whose text is in this form: what is not UTF-8 stays as it is, and parts what is before it from what is after it. Time as of
-    /// [`text`](NormalizationForm::text).
+    /// Octets whose text is in this form. Octets that are not UTF-8 stay as they are, and the texts before and after them are normalised
+    /// separately. The time is that of [`text`](NormalizationForm::text).
     ///
     /// ```
     /// use triplet::normalization::NormalizationForm;
@@ -73,12 +73,12 @@ impl NormalizationForm {
         Cow::Owned(out)
     }
 
-    /// A percent-encoded text, such as a reference, whose decoded text is in this form. Borrows it if nothing changes. Time as of
-    /// [`text`](NormalizationForm::text).
+    /// A percent-encoded text, such as a reference, whose decoded text is in this form. Borrows the text if nothing changes. The time is
+    /// that of [`text`](NormalizationForm::text).
     ///
     /// Only characters outside ASCII, with the unreserved characters before them, are changed. Delimiters, triplets of reserved
-    /// characters, malformed triplets and octets that are not UTF-8 stay as they are, and part what is before them from what is after
-    /// them. What changes is written in triplets if any of it was, and else as it is.
+    /// characters, malformed triplets and octets that are not UTF-8 stay as they are, and the texts before and after them are normalised
+    /// separately. A part that changes is written in triplets if a triplet was in it, and raw otherwise.
     ///
     /// ```
     /// use triplet::normalization::NormalizationForm;
@@ -94,7 +94,7 @@ impl NormalizationForm {
             return Cow::Borrowed(text);
         }
         let mut out = String::new();
-        // What is not in the output yet begins there.
+        // The start of the part that is not in the output yet.
         let mut copied = 0;
         let mut run = Run::default();
         let mut at = 0;
@@ -129,7 +129,7 @@ impl NormalizationForm {
         Cow::Owned(out)
     }
 
-    /// Whether the text is known to be in this form at a look.
+    /// Whether the quick check finds that the text is in this form.
     fn has(self, text: &str) -> bool {
         let quick = match self {
             NormalizationForm::Nfc => is_nfc_quick(text.chars()),
@@ -144,7 +144,7 @@ impl NormalizationForm {
 struct Run {
     text: String,
     start: usize,
-    /// Whether one outside ASCII is written in triplets.
+    /// Whether a character outside ASCII is written in triplets.
     is_encoded: bool,
     /// Whether a malformed `%` is before it, which no digit of the run may make a triplet.
     follows_stray: bool,

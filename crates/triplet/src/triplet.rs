@@ -1,5 +1,5 @@
-//! One triplet: `"%" HEXDIG HEXDIG` (RFC 3986 section 2.1). What begins with one, what the start of one is, what must not become
-//! one, and the character whose octets some triplets are.
+//! One triplet: `"%" HEXDIG HEXDIG` (RFC 3986 section 2.1). This file reads a triplet, says whether a text begins with one or with a
+//! part of one, keeps a stray `%` from becoming one, and finds the character that several triplets encode.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]

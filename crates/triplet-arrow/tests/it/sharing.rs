@@ -43,7 +43,7 @@ fn a_clean_column_comes_back_with_its_buffers() {
         Call::DecodeBytes { plus_as_space: false },
         Call::Normalize(Level::Scheme),
     ];
-    // Those have values in a dictionary that no row has, or octets in null rows, that do change.
+    // These layouts have values that do change: in a dictionary, where no row has them, or in null rows.
     let dirty = ["dictionary-8", "runs-of-dictionary", "binary-with-junk"];
     for layout in TEXT.iter().chain(&OCTETS).filter(|layout| !dirty.contains(layout)) {
         let whole = column(layout, &clean());

@@ -89,6 +89,9 @@ pub struct DecodeArgs {
     /// message
     #[arg(long, value_enum, value_name = "HOW", default_value = "fail")]
     pub on_error: OnErrorArg,
+    /// Keep a malformed triplet: --on-error keep
+    #[arg(long, conflicts_with = "on_error", hide_short_help = true)]
+    pub lenient: bool,
     /// Read + as a space
     #[arg(long)]
     pub plus: bool,
@@ -96,6 +99,9 @@ pub struct DecodeArgs {
     #[arg(long, value_name = "CHARS", default_value = "")]
     pub keep_triplets_of: String,
     /// Decode up to N times, until nothing changes; text that is still encoded then is an error
+    ///
+    /// A `%25` that stands for a percent sign is decoded again: `2.750%25121` becomes `2.750%121`, and then a control character. A layer
+    /// that makes a control character, or octets that are not UTF-8, is named in a note. `triplet TEXT` shows the layers.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     pub layers: Option<u32>,
     /// Read the octets in this charset and write UTF-8; auto takes the likeliest, and says which and why

@@ -39,7 +39,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::io::limit::LEAST;
 
-/// One screen.
+/// The help in one screen.
 const SHORT: &str = "\
 Examples:
   triplet encode 'a/b c'                     a%2Fb%20c

@@ -71,6 +71,12 @@ pub struct Streams {
     /// Treat each record that ends with a NUL byte as a separate text
     #[arg(short = '0', long)]
     pub null: bool,
+    /// Pass lines that begin with this: comments, such as # in a playlist (m3u8)
+    ///
+    /// It can be given several times. They are written as they are, and are never in error.
+    #[arg(long, value_name = "PREFIX", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["json_field", "csv_column", "log_field"])]
+    pub skip_lines: Vec<OsString>,
     /// Work on this text in the JSON of each line: a.b is a member of a member, a[].b of every element
     ///
     /// It can be given several times. `a[0]` is one element, `a["b.c"]` a member of any name; in a name, \ comes before each of . [ ] ? \.

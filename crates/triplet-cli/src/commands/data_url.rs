@@ -130,6 +130,14 @@ fn decode(mut args: DataUrlDecodeArgs) -> Result<Outcome, Failure> {
         Ok(octets) => octets,
         Err(error) => return failed(error.into()),
     };
+    if let Some(at) = text.find('#') {
+        let left_out = text[at + 1..].trim_ascii_end().len();
+        let what = format!(
+            "`#` begins a fragment, and {left_out} octets after it are not data; in the data, `#` is `%23`"
+        );
+        let place = Place { source: &source, line: None, offset: at as u64, excerpt: &bytes, at };
+        diagnostics::error_at(&place, Problem::note(at, what).words(0));
+    }
     let content = if args.json { Content::Json } else { Content::Bytes };
     let mut out = Output::open(output.as_deref(), content, &Permission::default())?;
     if args.json {

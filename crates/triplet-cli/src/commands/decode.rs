@@ -3,6 +3,7 @@
 
 use triplet::charset::{Charset, Languages};
 use triplet::normalization::NormalizationForm;
+use triplet::uri::Spans;
 use triplet::{TextErrors, decode_percent_u, decode_percent_u_lenient, decode_triplet, ecmascript};
 
 use super::charset;
@@ -15,6 +16,7 @@ use crate::pipeline::{Decode, DecodeText, Job, OnError, OutputBuffer, Problem, T
 
 pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
     let on_error = match args.on_error {
+        OnErrorArg::Fail if args.lenient => OnError::Keep,
         OnErrorArg::Fail => OnError::Fail,
         OnErrorArg::Keep => OnError::Keep,
         OnErrorArg::Replace => OnError::Replace,
@@ -86,7 +88,55 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
             DecodeLayers { layers, on_error, plus, kept },
         );
     }
-    formed(args.form.form(), args.streams, Decode::new(&kept, on_error, plus))
+    let decode = Decode::new(&kept, on_error, plus);
+    match args.streams.has_texts() {
+        true => formed(args.form.form(), args.streams, DecodeArgument { decode, kept }),
+        false => formed(args.form.form(), args.streams, decode),
+    }
+}
+
+/// Decodes an argument. A whole URL is noted if its parts are not told apart any more.
+struct DecodeArgument {
+    decode: Decode,
+    kept: Vec<u8>,
+}
+
+impl Transform for DecodeArgument {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        self.decode.text(text, out, skipped)?;
+        if let Some((offset, octet)) = delimiter_of_url(text, &self.kept) {
+            let what = format_args!(
+                "`%{octet:02X}` is data of this URL, and decoded it is a delimiter; `triplet iri from-uri` decodes all else, `triplet URL` \
+                 shows the parts"
+            );
+            skipped(Problem::note(offset, what));
+        }
+        Ok(())
+    }
+}
+
+/// The first triplet of a whole URL, after its host, whose octet would be a delimiter where it stands, or begin a triplet.
+fn delimiter_of_url(text: &[u8], kept: &[u8]) -> Option<(usize, u8)> {
+    let spans = Spans::of(text);
+    if spans.scheme().is_none()
+        || spans.authority().is_none()
+        || text.iter().any(u8::is_ascii_whitespace)
+    {
+        return None;
+    }
+    let start = spans.path().start;
+    memchr::memchr_iter(b'%', &text[start..]).map(|at| start + at).find_map(|at| {
+        let octet = decode_triplet(&text[at..])?;
+        let delimiters: &[u8] = if at < spans.path().end { b"/?#%" } else { b"&+#%" };
+        let is_in_fragment = spans.fragment().is_some_and(|fragment| fragment.start <= at);
+        (!is_in_fragment && delimiters.contains(&octet) && !kept.contains(&octet))
+            .then_some((at, octet))
+    })
 }
 
 /// The job of a transform whose results are brought into a normalization form, if there is one.
@@ -270,7 +320,7 @@ impl Transform for DecodeLayers {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
+        skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
         let mut first = triplet::decode(text).keep_triplets_of(&self.kept);
         if self.plus {
@@ -281,7 +331,7 @@ impl Transform for DecodeLayers {
             _ => first.lenient().to_bytes().into_owned(),
         };
         // A `+` or a malformed triplet that is decoded means itself.
-        for _ in 1..self.layers {
+        for layer in 2..=self.layers {
             let next = triplet::decode(&current)
                 .keep_triplets_of(&self.kept)
                 .lenient()
@@ -291,6 +341,13 @@ impl Transform for DecodeLayers {
                 out.push(&current);
                 return Ok(());
             }
+            if is_text(&current) && !is_text(&next) {
+                let what = format_args!(
+                    "the text was perhaps encoded {} only: decoded once more, a triplet of it is a control character, or not UTF-8",
+                    times(layer - 1)
+                );
+                skipped(Problem::note(0, what));
+            }
             current = next;
         }
         if !triplet::decode(&current).keep_triplets_of(&self.kept).lenient().is_unchanged() {
@@ -299,5 +356,19 @@ impl Transform for DecodeLayers {
         }
         out.push(&current);
         Ok(())
+    }
+}
+
+/// Whether octets are UTF-8 without control characters but white space.
+fn is_text(octets: &[u8]) -> bool {
+    let is_control =
+        |character: char| character.is_control() && !matches!(character, '\t' | '\n' | '\r');
+    str::from_utf8(octets).is_ok_and(|text| !text.contains(is_control))
+}
+
+fn times(number: u32) -> String {
+    match number {
+        1 => "once".to_owned(),
+        number => format!("{number} times"),
     }
 }

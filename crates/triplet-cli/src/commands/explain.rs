@@ -36,7 +36,7 @@ pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
         _ => Split::Whole,
     };
     let texts = Texts { text: &args.text, file: &args.file, split };
-    // Of the lines of a log, the first note is enough.
+    // Lines of a log often have the same note; only the first one is printed.
     let mut noted = String::new();
     let outcome = each_text(&texts, &mut out, |out, text| {
         let place = match text.line {
@@ -63,7 +63,7 @@ pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
 /// Makes the links of a text readable. All else stays, and so does a text that is not UTF-8.
 struct Readable {
     options: Explain,
-    /// What ends the results.
+    /// The bytes that end a result, which must be triplets within one.
     separators: Vec<u8>,
 }
 

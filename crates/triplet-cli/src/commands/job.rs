@@ -11,7 +11,8 @@ use crate::io::output::Content;
 use crate::io::replace::Permission;
 use crate::io::source::Source;
 use crate::pipeline::{
-    Column, CsvColumn, Format, Job, JsonField, LogFields, Records, Stream, Target, Transform,
+    Column, CsvColumn, Format, Job, JsonField, LogFields, OutputBuffer, Problem, Records, Stream,
+    Target, Transform,
 };
 
 /// The job that does this to all texts of the streams.
@@ -77,8 +78,40 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
         return Ok(Arc::new(LogFields { names: streams.log_field.clone(), transform }));
     }
     let exact = streams.exact;
+    let transform: Box<dyn Transform> = match streams.skip_lines.is_empty() {
+        true => transform,
+        false if streams.separator().is_none() => {
+            return Err(Failure::Usage("--skip-lines requires --lines or --null".to_owned()));
+        }
+        false => {
+            let prefixes =
+                streams.skip_lines.iter().map(|prefix| prefix.as_encoded_bytes().to_vec());
+            Box::new(Passing { prefixes: prefixes.collect(), transform })
+        }
+    };
     Ok(match streams.separator() {
         Some(separator) => Arc::new(Records { transform, separator, exact, passes_mark: false }),
         None => Arc::new(Stream::new(transform, exact)),
     })
+}
+
+/// Passes records that begin with one of these prefixes, and transforms the others.
+struct Passing {
+    prefixes: Vec<Vec<u8>>,
+    transform: Box<dyn Transform>,
+}
+
+impl Transform for Passing {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        if self.prefixes.iter().any(|prefix| text.starts_with(prefix)) {
+            out.push(text);
+            return Ok(());
+        }
+        self.transform.text(text, out, skipped)
+    }
 }

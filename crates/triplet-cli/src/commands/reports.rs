@@ -26,7 +26,7 @@ pub struct Texts<'a> {
     pub split: Split,
 }
 
-/// What is one text in a file, or in standard input.
+/// How a file, or standard input, is divided into texts.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Split {
     /// A line.

@@ -74,6 +74,10 @@ impl Transform for Repair {
                 let what = "this looks like a password with / ? or # as they are; --raw-userinfo encodes it";
                 skipped(Problem::note(error.offset(), what.to_owned()));
             }
+            if error.kind() == UriErrorKind::FirstSegment {
+                let what = "an address after other text; `triplet explain` finds the addresses of a text, and `explain --readable` writes them in place";
+                skipped(Problem::note(error.offset(), what.to_owned()));
+            }
             skipped(problem(error));
         }
         Ok(())
@@ -93,11 +97,15 @@ fn has_raw_userinfo(text: &[u8]) -> bool {
 /// The longest text before a colon that may be a host with a user.
 const LONGEST_HOST: usize = 255;
 
-/// What is told of a text that looks like a host and a port, or like a host and a path as scp and git read them: by the grammar it begins
-/// with a scheme, or has a colon in its first segment.
+/// A note on a text that looks like a host and a port, or like a host and a path as scp and git read them. By the grammar such a
+/// text begins with a scheme, or has a colon in its first segment.
 fn note(text: &[u8]) -> Option<Problem> {
     let start = text.len() - text.trim_ascii_start().len();
     let text = text.trim_ascii();
+    if let [b'A'..=b'Z' | b'a'..=b'z', b':', b'\\', ..] | [b'\\', b'\\', ..] = text {
+        let what = "this looks like a path of Windows; `triplet uri from-path` makes a URL of it";
+        return Some(Problem::note(start, what));
+    }
     let colon = memchr::memchr(b':', text).filter(|at| (1..=LONGEST_HOST).contains(at))?;
     let (before, after) = (str::from_utf8(&text[..colon]).ok()?, &text[colon + 1..]);
     if before.contains(['/', '?', '#', '[', ' ']) || after.starts_with(b"//") {
@@ -142,6 +150,9 @@ mod tests {
             ("10.0.0.1:80?x", Some("http://10.0.0.1:80/")),
             ("db:5432/app", Some("http://db:5432/")),
             ("me@db.example:5432/app", Some("http://me@db.example:5432/")),
+            (r"C:\Users\a b", Some("makes a URL of it")),
+            (r"\\server\share", Some("makes a URL of it")),
+            (r"ab:\x", None),
             ("https://h:80/a:b", None),
             ("mailto:me@a.example", None),
             ("tel:12345", None),

@@ -69,6 +69,16 @@ impl Names<'_> {
             };
             respell = respell.charsets(charset("from", self.from)?, charset("to", self.to)?);
         }
+        let changes = self.convention.is_some()
+            || self.space.is_some()
+            || self.order.is_some()
+            || self.flags.is_some()
+            || self.from.is_some()
+            || self.to.is_some();
+        if self.plus.is_some() && !changes {
+            let what = "it says how `+` is read, and nothing says how it is written: give --as or --space too";
+            return Err(Wrong::Option("plus", what.to_owned()));
+        }
         respell.conflict().map_or(Ok(respell), |two| Err(Wrong::Two(two)))
     }
 }

@@ -117,8 +117,9 @@ fn notations(node: &Node) -> (String, &Node) {
 /// What a node is, in words.
 fn title(node: &Node) -> String {
     let is_piece = |part: &&Node| matches!(part.kind, Kind::Encoded | Kind::PercentU | Kind::Form);
-    let pieces = node.children.iter().filter(is_piece).count();
-    let mut title = match (node.kind, node.children.len() - pieces) {
+    let parts = || node.children.iter().filter(|part| !part.is_likely);
+    let pieces = parts().filter(is_piece).count();
+    let mut title = match (node.kind, parts().count() - pieces) {
         (Kind::Text, 0) => "a text".to_owned(),
         (Kind::Text, 1) => "a text with an address".to_owned(),
         (Kind::Text, addresses) => format!("a text with {addresses} addresses"),
@@ -191,7 +192,7 @@ fn has_row(kind: Kind, part: &Node) -> bool {
 fn head(link: &Node) -> String {
     let mut head = String::new();
     let mut at = 0;
-    for part in &link.children {
+    for part in link.children.iter().filter(|part| !part.is_likely) {
         let is_before = matches!(
             part.kind,
             Kind::Scheme | Kind::User | Kind::Password | Kind::Host | Kind::Port | Kind::Segment
@@ -338,28 +339,36 @@ impl<W: Write> Printer<'_, W> {
                 self.below(inner, column, column)?;
                 continue;
             }
-            self.indent(column)?;
-            let (words, innermost) = notations(inner);
-            let words = format!("{}{words}:", if inner.is_likely { "perhaps " } else { "" });
-            let style = if inner.is_likely { "33" } else { "2" };
-            let from = column + width(&words) + 1;
-            if from + VALUE > self.look.columns {
-                self.styled(&words, column, style)?;
-                self.value(innermost, column + 2, column + 2, column + 2)?;
-            } else {
-                write!(self.out, "{}", paint(self.look.color, style, &words))?;
-                self.value(innermost, 1, from, column + 2)?;
-            }
-            self.outer_notes(inner, column + 2)?;
+            self.notation(inner, column)?;
         }
         Ok(())
+    }
+
+    /// The row of a notation that a text is in, or is likely in, and what the text reads in it.
+    fn notation(&mut self, inner: &Node, column: usize) -> io::Result<()> {
+        self.indent(column)?;
+        let (words, innermost) = notations(inner);
+        let words = format!("{}{words}:", if inner.is_likely { "perhaps " } else { "" });
+        let style = if inner.is_likely { "33" } else { "2" };
+        let from = column + width(&words) + 1;
+        if from + VALUE > self.look.columns {
+            self.styled(&words, column, style)?;
+            self.value(innermost, column + 2, column + 2, column + 2)?;
+        } else {
+            write!(self.out, "{}", paint(self.look.color, style, &words))?;
+            self.value(innermost, 1, from, column + 2)?;
+        }
+        self.outer_notes(inner, column + 2)
     }
 
     /// The rows of the parts that the line of a link does not say.
     fn parts(&mut self, node: &Node, indent: usize) -> io::Result<()> {
         let parts: Vec<&Node> = match node.kind {
             Kind::Pair | Kind::Parameter => vec![node],
-            _ => node.children.iter().filter(|part| has_row(node.kind, part)).collect(),
+            _ => {
+                let parts = node.children.iter();
+                parts.filter(|part| !part.is_likely && has_row(node.kind, part)).collect()
+            }
         };
         // The lines of a text have numbers, and one line needs none.
         let text = node.kind == Kind::Text && node.read().contains('\n');
@@ -404,7 +413,14 @@ impl<W: Write> Printer<'_, W> {
             self.indent(indent)?;
             writeln!(self.out, "{}", paint(self.look.color, "2", "… and more, beyond a limit"))?;
         }
-        Ok(())
+        if matches!(node.kind, Kind::Pair | Kind::Parameter) {
+            return Ok(());
+        }
+        // A notation that the text as a whole is likely in.
+        node.children
+            .iter()
+            .filter(|child| child.is_likely)
+            .try_for_each(|inner| self.notation(inner, indent))
     }
 
     /// The text of a node from this column on, after a gap, and what is under it.

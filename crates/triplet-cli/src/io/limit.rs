@@ -13,7 +13,7 @@ const LONGEST: usize = 1 << 30;
 /// The smallest limit: what is read at once is held in any case.
 pub const LEAST: usize = 256 * 1024;
 
-/// What `--max-text` says; 0 without it.
+/// The value of `--max-text`; 0 without this option.
 static GIVEN: AtomicUsize = AtomicUsize::new(0);
 
 /// Sets the limit of all texts.

@@ -73,13 +73,13 @@ impl Output {
         match descriptor::named_by(path) {
             Some(Descriptor::Own(number)) => {
                 let opened = standard::descriptor(number).map_err(|error| match error.kind() {
-                    // The type says that the program was started without the stream.
+                    // `BrokenPipe` says that the program was started without the stream.
                     io::ErrorKind::BrokenPipe => error,
                     _ => about(&name, error),
                 })?;
                 return Ok(Output { to: To::stream(opened, content), name });
             }
-            // What is in a file stays there.
+            // The path names a descriptor of another process: what its file contains stays, and the result is appended.
             Some(Descriptor::Others) => {
                 let opened = File::options().append(true).open(path);
                 let opened = opened.map_err(|error| about(&name, error))?;

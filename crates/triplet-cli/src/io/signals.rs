@@ -142,7 +142,8 @@ fn watch() {
     });
 }
 
-/// The signals that the command was started with ignored (by `nohup`, or by `&` in a script), as bits.
+/// The signals that the command was started with ignored (by `nohup`, or by `&` in a script), as bits. Only Linux tells: elsewhere
+/// none is taken for ignored.
 #[cfg(unix)]
 fn ignored_signals() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

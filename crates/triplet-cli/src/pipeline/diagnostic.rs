@@ -46,7 +46,7 @@ impl Problem {
         Problem { is_note: self.is_note, ..Problem::new(offset, message) }
     }
 
-    /// These bytes as text; if they are not UTF-8, this message with the place of the first that is wrong.
+    /// The bytes as text. If they are not UTF-8, a problem with this message at the first byte that is wrong.
     pub fn unless_text<'a>(bytes: &'a [u8], message: &str) -> Result<&'a str, Problem> {
         str::from_utf8(bytes).map_err(|error| Problem::new(error.valid_up_to(), message))
     }

@@ -44,7 +44,7 @@ use self::diagnostic::Diagnostic;
 /// What is done with a text.
 pub trait Transform: Send + Sync {
     /// Appends the result for a whole text to `out`. Errors that leave a result go to `skipped`, in the order of the text;
-    /// after an error that is returned there is no result, and the caller drops what was appended.
+    /// after a returned error there is no result, and the caller truncates `out` to its old length.
     fn text(
         &self,
         text: &[u8],
@@ -131,7 +131,7 @@ pub trait Texts {
     ) -> BlockResult;
 }
 
-/// What is known of a block besides its result.
+/// Facts about a block besides its result.
 #[derive(Default)]
 pub struct BlockResult {
     /// The number of its lines or records, and of the characters after the last line; none after a record.

@@ -52,7 +52,7 @@ fn many_lines() {
     let expanded = "/u/1\n/u/a%20b\n/u\n/u?t=x&t=y\n";
     gives(&["expand", "/u{/id}{?t*}", "--json", "-"], objects, expanded);
     gives(&["expand", "--json", "-", "/u{/id}{?t*}"], objects, expanded);
-    // Those of the command line come first.
+    // Variables of the command line take precedence.
     gives(&["expand", "/u{/id}{?t*}", "t=z", "--json=-"], b"{\"id\":1,\"t\":\"n\"}", "/u/1?t=z\n");
     gives(&["expand", "{id}", "--json", "-"], b"\xEF\xBB\xBF{\"id\":\"mark\"}\n", "mark\n");
     gives(&["expand", "{id}", "--json", "-"], b"", "");
@@ -225,7 +225,7 @@ fn the_longest_object() {
     assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
     let told = "triplet: stdin:1: offset 0: the object is longer than 64 MiB\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), told);
-    // One of its lines is longer.
+    // A line of the object is longer than the limit.
     let long = format!("{{\n{}\n\"a\":1}}\n", " ".repeat(LONGEST + 1));
     let output = run(&arguments, long.as_bytes());
     assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));

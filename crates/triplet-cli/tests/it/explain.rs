@@ -336,3 +336,75 @@ fn wide_characters_are_wrapped_at_the_width_of_the_terminal() {
         }
     }
 }
+
+/// A notation that a text as a whole is likely in comes after its parts, and begins before them.
+#[test]
+fn a_text_that_is_likely_in_a_notation() {
+    for (text, expected) in [
+        (
+            "Hallo,\nGr=C3=BC=C3=9Fe aus K, siehe https://a.example/",
+            "A text with 2 addresses.\n  2  https://a.example/\n  perhaps quoted-printable text of a mail; in it a text with an address:\n    2  https://a.example/\n",
+        ),
+        (
+            "https://M=C3=BCnchen.example/",
+            "A URL.\n  https://M=C3=BCnchen.example/\n  perhaps quoted-printable text of a mail; in it a URL with characters outside ASCII (an IRI): https://München.example/\n  info raw-non-ascii\n",
+        ),
+    ] {
+        gives(&["explain"], text.as_bytes(), expected);
+    }
+    let log = "5.6.7.8 \"GET /caf\\xe9 HTTP/1.1\" 400\n5.6.7.8 \"GET / HTTP/1.1\"";
+    for text in [log, "ni://=C3=BE", "ql://\\xdF", ">ps://\\n\\245\n"] {
+        assert!(printed(&["explain", text]).starts_with("A "), "{text}");
+    }
+}
+
+/// Texts that were cut, joined and written twice: each is answered, in each form.
+#[test]
+fn texts_that_nobody_wrote() {
+    let pieces = [
+        "https://a.example/",
+        "?a=",
+        "&b=",
+        "%C3%A9",
+        "%E4%BD",
+        "%25",
+        "%u00e9",
+        "\\xe9",
+        "\\u00e9",
+        "=C3=BC",
+        "=\n",
+        "&amp;",
+        "&#233;",
+        "\n",
+        " ",
+        "<",
+        ">",
+        "\"",
+        "|",
+        "[",
+        "](",
+        "=?utf-8?q?",
+        "data:,",
+        "mailto:",
+        "filename*=UTF-8''",
+        "Cookie: a=",
+        ".C3.A9",
+        "x",
+        "é",
+    ];
+    let mut state = 1_u32;
+    let mut next = |limit: usize| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 16) as usize % limit
+    };
+    let mut texts = Vec::new();
+    for _ in 0..3000 {
+        let count = 1 + next(9);
+        texts.push((0..count).map(|_| pieces[next(pieces.len())]).collect::<String>());
+    }
+    let input = texts.join("\0");
+    for form in [&[][..], &["--json"], &["--readable"]] {
+        let output = run(&[&["explain", "-0"], form].concat(), input.as_bytes());
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}

@@ -102,7 +102,7 @@ fn check_file(folder: &Folder, file: &Path, fault: &str, output: &Output) {
     assert!(content == OLD || content == NEW, "{fault}: half a file, {content:?}");
     if code == Some(0) {
         assert_eq!(content, NEW, "{fault}: said to be done\n{said}");
-        // Of the file, or of the folder that has its new name.
+        // The error may be that of the file, or of the folder with its new name.
         assert!(
             !fault.starts_with("fsync:error=EIO"),
             "{fault}: an error of the disk, without a word"

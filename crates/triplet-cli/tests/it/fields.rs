@@ -360,7 +360,7 @@ fn the_place_of_a_record_that_is_too_short() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), told);
 }
 
-/// What is not a line to a person may be in a member of an answer.
+/// A member of an answer may have a text that would not be one line for a person.
 #[test]
 fn answers_in_fields() {
     gives(

@@ -140,7 +140,7 @@ fn outputs_that_are_no_files() {
     assert_eq!(fs::read_dir(&folder.0).expect("a folder").count(), 3, "no temporary file is left");
 }
 
-/// What others write to a descriptor before and after stays there.
+/// Text that others write to a descriptor, before and after, stays there.
 #[cfg(target_os = "linux")]
 #[test]
 fn descriptors_are_written_to() {

@@ -216,6 +216,12 @@ fn questions_of_people() {
         ("squid log", "iri from-uri"),
         ("amqp vhost", "--raw-userinfo"),
         ("sms body", "query:page=2"),
+        ("m3u8", "--skip-lines '#'"),
+        ("angle brackets", "requote '<https"),
+        ("sitemap loc", "requote '<https"),
+        ("bigquery", "--csv-column"),
+        ("varnish", "iri from-uri"),
+        ("decode recursively", "--layers"),
     ] {
         let found = help(words);
         assert!(found.contains(command), "{words}: {found}");

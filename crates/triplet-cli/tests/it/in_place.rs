@@ -366,7 +366,7 @@ fn many_files_in_little_memory() {
             failed += 1;
         }
         for name in names(&folder.0).iter().filter(|name| name.len() > 1) {
-            // One that had no memory left could not remove its file.
+            // A process that had no memory left could not remove its temporary file.
             let _ = fs::remove_file(folder.0.join(name));
         }
     }

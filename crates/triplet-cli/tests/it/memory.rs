@@ -36,7 +36,7 @@ fn feed(mib: usize, arguments: &[&str], texts: [&[u8]; 3], times: usize) -> Ende
     let mut stdin = child.stdin.take().expect("a pipe");
     let mut stderr = child.stderr.take().expect("a pipe");
     let [first, repeated, last] = texts.map(<[u8]>::to_vec);
-    // It may end without reading everything.
+    // The command may end without reading everything.
     let feeder = std::thread::spawn(move || {
         let _ = stdin
             .write_all(&first)
@@ -278,7 +278,7 @@ fn a_text_that_must_be_whole_has_a_limit() {
         &["uri", "from-path"],
         &["uri", "to-path"],
     ] {
-        // It never ends; a limit for the address space tells what is held.
+        // The text never ends; the limit of the address space bounds what is held of it.
         let arguments = [arguments, &["--max-text", "1M"]].concat();
         let ended = feed(60, &arguments, [b"", &part, b""], 1 << 20);
         assert_eq!(ended.code, Some(3), "{arguments:?}: {}", ended.said);
@@ -306,7 +306,7 @@ fn a_text_that_must_be_whole_has_a_limit() {
     }
     let ended = feed(200, &["lint", "--max-text", "8M"], [b"/", &part, b"\n"], 5);
     assert_eq!((ended.code, &*ended.said), (Some(0), ""));
-    // What is done in constant memory has none.
+    // Conversions in constant memory have no limit.
     for arguments in [&["encode"][..], &["encode", "-l"], &["decode", "--on-error", "keep", "-l"]] {
         let arguments = [arguments, &["--max-text", "256K"]].concat();
         let ended = feed(60, &arguments, [b"", &part, b""], 64);

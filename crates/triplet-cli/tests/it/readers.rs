@@ -21,7 +21,7 @@ const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readers");
 /// How many random texts there are.
 const RANDOM: usize = 10_000;
 
-/// Of these, every sequence of three is read.
+/// Pieces of which every sequence of three is read.
 const SHORT: [&str; 18] = [
     "%",
     "4",
@@ -43,7 +43,7 @@ const SHORT: [&str; 18] = [
     " ",
 ];
 
-/// Of these, random texts are made.
+/// Pieces that random texts are made of.
 #[rustfmt::skip]
 const FRAGMENTS: &[&str] = &[
     // No triplets.
@@ -341,7 +341,7 @@ fn mono() {
     let texts = texts(false);
     let answers = |function: &str| ask(&mut command("mono", &[&program, function]), &texts);
 
-    // It writes kept triplets in upper case.
+    // Mono writes kept triplets in upper case.
     fn in_upper_case(octets: &[u8]) -> Vec<u8> {
         let mut octets = octets.to_vec();
         for at in 2..octets.len() {
@@ -354,7 +354,7 @@ fn mono() {
     let (version, answer) = answers("UnescapeDataString");
     compare_as(".NET UnescapeDataString", &version, &texts, &answer, in_upper_case);
 
-    // It gives fewer U+FFFD for one error.
+    // Mono gives fewer U+FFFD for one error.
     fn one_replacement(octets: &[u8]) -> Vec<u8> {
         let mut text = String::from_utf8(octets.to_vec()).expect("text");
         while text.contains("\u{FFFD}\u{FFFD}") {

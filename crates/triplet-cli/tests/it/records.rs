@@ -189,7 +189,7 @@ fn a_record_in_error_is_whole() {
     }
 }
 
-/// Of lines and streams a byte order mark is a part like any other.
+/// A byte order mark is an ordinary part of a line or of a stream.
 #[test]
 fn a_byte_order_mark_of_text() {
     let text = "\u{FEFF}a\n".as_bytes();

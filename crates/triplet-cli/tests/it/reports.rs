@@ -53,7 +53,7 @@ http://xn--r8jz45g.jp/caf%c3%a9/%41%FF%zz?q=%2541
 #[test]
 fn colours_of_inspect() {
     let out = printed(&["inspect", "--color", "always", "/%FF%41%C3%A9%z&é<?"]);
-    // Of each class its own: a delimiter of the path, an octet, a needless triplet, a character, a malformed `%`,
+    // Each class has its own colour: a delimiter of the path, an octet, a needless triplet, a character, a malformed `%`,
     // an unreserved character, a sub-delimiter, a character outside ASCII, one that no URI has, the delimiter of the query.
     let expected = "\x1B[36m/\x1B[0m\x1B[33m%FF\x1B[0m\x1B[35m%41\x1B[0m\x1B[32m%C3%A9\x1B[0m\
                     \x1B[1;31m%\x1B[0m\x1B[0mz\x1B[0m\x1B[34m&\x1B[0m\x1B[33mé\x1B[0m\x1B[31m<\x1B[0m\
@@ -215,7 +215,7 @@ fn the_longest_field() {
         format!("{}{} b\n", "\n".repeat(9), &longest[4..]).as_bytes(),
         format!("{}{}%20b\n", "\n".repeat(9), &longest[4..]).as_bytes(),
     );
-    // What terminates it does not either.
+    // The terminator does not count either.
     for end in ["", "\n", "\r\n", ",2", ",2\n"] {
         let record = format!("1,{longest}{end}");
         gives(&["encode", "--csv-column", "2"], record.as_bytes(), &record);
@@ -229,7 +229,7 @@ fn the_longest_field() {
 fn what_inspect_says_of_each_text() {
     let out = printed(&["inspect", "a%"]);
     assert!(out.contains("\n  @1        %             malformed: the text ends\n"), "{out}");
-    // Of eight layers the count is known, of more it is not.
+    // The count of layers is known up to eight.
     for (count, says) in [(7, "  layers    8\n"), (8, "  layers    8 and more\n")] {
         let out = printed(&["inspect", &format!("%{}41", "25".repeat(count))]);
         assert!(out.contains(says), "{out}");

@@ -99,7 +99,7 @@ fn passwords_with_raw_delimiters() {
     );
     let several = "mongodb://u:p@s/s@h1:1,h2:2/a b";
     let repaired = "mongodb://u:p%40s%2Fs@h1:1,h2:2/a%20b";
-    fails(&["requote", "--raw-userinfo"], several.as_bytes(), 1, repaired, "one host and one port");
+    gives(&["requote", "--raw-userinfo"], several.as_bytes(), repaired);
     fails(&["requote"], b"https://u:a#b@h/", 1, "https://u:a#b@h/", "--raw-userinfo encodes it");
     fails(&["requote", "--raw-userinfo", "-s", "rfc3986:path", "x"], b"", 2, "", "--set");
     gives(
@@ -107,4 +107,101 @@ fn passwords_with_raw_delimiters() {
         b"{\"op\":\"requote\",\"input\":\"redis://:a#b@h/0\",\"raw_userinfo\":true}\n",
         "{\"output\":\"redis://:a%23b@h/0\"}\n",
     );
+}
+
+/// RFC 3986 appendix C: what is around a reference is not a part of it.
+#[test]
+fn requote_within_delimiters() {
+    for (text, expected) in [
+        ("<https://a.example/x y>", "https://a.example/x%20y"),
+        ("\"https://a.example/x y\"", "https://a.example/x%20y"),
+        (" <URL: http://a.example/b c > ", "http://a.example/b%20c"),
+        ("<\"/a b\">", "/a%20b"),
+        ("<a", "%3Ca"),
+        ("\"a\"b\"", "%22a%22b%22"),
+        ("<a><b>", "%3Ca%3E%3Cb%3E"),
+        ("web/http://a.example/", "web/http://a.example/"),
+    ] {
+        gives(&["requote", text], b"", format!("{expected}\n"));
+    }
+    gives(&["requote", "--also-keep", "<*>", "<a b>"], b"", "<a b>\n");
+    gives(&["requote", "--also-keep", "<>", "<a b>"], b"", "<a%20b>\n");
+    let link = "[text](https://a.example/x y)";
+    let written = "./%5Btext%5D(https://a.example/x%20y)\n";
+    fails(&["requote", link], b"", 1, written, "`:` at offset 12");
+    fails(&["requote", link], b"", 1, written, "note: an address after other text");
+    fails(&["requote", "(http://h:8/)"], b"", 1, "./(http://h:8/)\n", "`:` at offset 5");
+    // Several hosts are right in a connection string.
+    let hosts = "mongodb://me:p@ss@h1:1,h2:2/db";
+    gives(&["requote", "--raw-userinfo", hosts], b"", "mongodb://me:p%40ss@h1:1,h2:2/db\n");
+    let path = r"C:\a b";
+    let output = run(&["requote", path], b"");
+    assert_eq!((output.status.code(), &output.stdout[..]), (Some(0), &b"C:%5Ca%20b\n"[..]));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("`triplet uri from-path`"));
+}
+
+#[test]
+fn lines_that_are_skipped() {
+    let list = b"#EXTM3U\n#EXTINF:10,Ein Titel\r\nv/seg 1.ts\n\n# %\n";
+    let expected = "#EXTM3U\n#EXTINF:10,Ein Titel\r\nv/seg%201.ts\n\n# %\n";
+    gives(&["requote", "--skip-lines", "#"], list, expected);
+    let resolved = "#EXTM3U\nhttps://a.example/b/c\n";
+    gives(
+        &["resolve", "--skip-lines", "#", "https://a.example/b/m.m3u8"],
+        b"#EXTM3U\nc\n",
+        resolved,
+    );
+    gives(
+        &["decode", "-l", "--skip-lines=#", "--skip-lines=;"],
+        b"%41\n#%\n;%42\n",
+        "A\n#%\n;%42\n",
+    );
+    gives(&["normalize", "-0", "--skip-lines", "//"], b"//%7E\0/%7E\0", "//%7E\0/~\0");
+    fails(&["encode", "--skip-lines", "#"], b"", 2, "", "--skip-lines requires --lines or --null");
+    fails(&["decode", "--skip-lines", "#", "--csv-column", "1"], b"", 2, "", "--csv-column");
+}
+
+/// What is told of a result that is right, and perhaps not what was meant.
+#[test]
+fn notes_of_decode() {
+    let of = |arguments: &[&str], expected: &str, told: &str| {
+        let output = run(arguments, b"");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
+        assert_eq!(said.is_empty(), told.is_empty(), "{arguments:?}: {said}");
+        assert!(said.contains(told), "{arguments:?}: {said}");
+    };
+    of(&["decode", "--layers", "5", "2.750%25121"], "2.750\u{12}1\n", "encoded once only");
+    of(
+        &["decode", "--layers", "5", "%2525E9%252520"],
+        "%E9%20\n".replace("%E9%20", "\u{fffd} ").as_str(),
+        "encoded 2 times only",
+    );
+    of(&["decode", "--layers", "5", "a%252520b%250A"], "a b\n\n", "");
+    of(&["decode", "--layers", "5", "%00"], "\0\n", "");
+    let url = "https://a.example/a%20b?next=%2Fx%3D1%26b&r=1";
+    of(&["decode", url], "https://a.example/a b?next=/x=1&b&r=1\n", "offset 37: note: `%26`");
+    of(
+        &["decode", "--keep-triplets-of", "&", url],
+        "https://a.example/a b?next=/x=1%26b&r=1\n",
+        "",
+    );
+    of(&["decode", "https://a.example/a%2Fb"], "https://a.example/a/b\n", "`%2F`");
+    of(
+        &["decode", "https://a.example/%C3%A9?a=%3D#%26"],
+        "https://a.example/é?a=#&\n".replace("a=#", "a==#").as_str(),
+        "",
+    );
+    of(&["decode", "https%3A%2F%2Fa.example%2F%26"], "https://a.example/&\n", "");
+    of(&["decode", "--lenient", "100% %41"], "100% A\n", "");
+    fails(&["decode", "--lenient", "--on-error", "skip", "%"], b"", 2, "", "--on-error");
+    let svg = "data:image/svg+xml,<svg fill=\"#bad\"/>";
+    of(
+        &["data-url", "decode", svg],
+        "<svg fill=\"",
+        "offset 30: note: `#` begins a fragment, and 6 octets",
+    );
+    fails(&["respell", "--plus", "plus", "/?a+b"], b"", 2, "", "--as or --space");
+    fails(&["encode", "-s", "php", "x"], b"", 2, "", "near it: dialect:php-");
 }

@@ -50,7 +50,7 @@ fn on_terminal(arguments: &[&str], input: &[u8]) -> Vec<u8> {
         .spawn()
         .expect("it starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // It may not read everything.
+    // The command may end without reading everything.
     let _ = stdin.write_all(input);
     drop(stdin);
     let shown = shown(ours);
@@ -241,12 +241,12 @@ fn long_work_says_how_far_it_is() {
     let folder = Folder::new("progress-file");
     let file = folder.file("file", &vec![b'x'; 1 << 20]);
     let file = file.to_str().expect("UTF-8");
-    // They pause together.
+    // The commands run at the same time, so that the test pauses once.
     let works: [&[&str]; 4] = [
         &["encode"],
         &["encode", "--no-progress"],
         &["decode", "--on-error", "skip"],
-        // Nobody reads its output before the others go on.
+        // The output of this one is read only when the others go on.
         &["encode", "-f", file],
     ];
     let mut running = works.map(with_messages_on_terminal);
@@ -280,7 +280,7 @@ fn long_work_says_how_far_it_is() {
         // Nothing is left of it on the line.
         assert!(shown.ends_with(CLEAR), "{shown:?}");
     }
-    // It is told again and again, but not with each block.
+    // Progress is told again and again, but not with each block.
     let told = encoded.matches("/s").count();
     assert!((3..=10).contains(&told), "{encoded:?}");
     let first = |shown: &str| shown.trim_start_matches(CLEAR).split(' ').next().map(str::to_owned);
@@ -334,7 +334,7 @@ fn long_work_in_place_says_how_far_it_is() {
         assert!(child.wait().expect("it ends").success());
         String::from_utf8_lossy(&reading.join().expect("no panic")).into_owned()
     };
-    // What is encoded once is not to be encoded, so no try makes the file longer.
+    // The file has nothing to encode, so no try makes it longer.
     let one = folder.file("one", &vec![b'x'; 64 << 20]);
     let one = one.to_str().expect("UTF-8");
     let is_shown = [5, 10, 20, 40, 80, 160, 320].into_iter().any(|delay| {
@@ -343,7 +343,7 @@ fn long_work_in_place_says_how_far_it_is() {
         !shown.is_empty()
     });
     assert!(is_shown);
-    // Of several files none says it, and one does not if it is not to. They run together.
+    // Nothing is shown for several files, nor for one file with `--no-progress`. The tries run at the same time.
     let other = folder.file("other", b"x");
     let other = other.to_str().expect("UTF-8");
     let tries: [(u64, &[&str]); 4] = [

@@ -211,7 +211,7 @@ fn malformed_requests() {
         let (head, _) = server.ask(request.as_bytes());
         assert!(head.starts_with("HTTP/1.1 400 "), "{request:?}: {head}");
     }
-    // What comes after the head is not part of it.
+    // Bytes after the head are not part of it.
     let (head, _) =
         server.ask(format!("GET / HTTP/1.1\r\nHost: {host}\r\n\r\nno field").as_bytes());
     assert!(head.starts_with("HTTP/1.1 200 "), "{head}");
@@ -400,7 +400,7 @@ fn heads_of_each_length() {
     let mut answer = [0; 12];
     stream.read_exact(&mut answer).expect("an answer");
     assert_eq!(&answer, b"HTTP/1.1 200");
-    // Of an error that asks for the head alone there is only the head.
+    // The answer to HEAD has no body if it is an error either.
     let (answer, body) = server.request("HEAD /nothing", &host);
     assert!(answer.starts_with("HTTP/1.1 404 ") && body.is_empty(), "{answer}");
     let (answer, body) = server.request("GET /nothing", &host);
@@ -410,7 +410,7 @@ fn heads_of_each_length() {
     assert!(answer.starts_with("HTTP/1.1 421 ") && body.is_empty(), "{answer}");
 }
 
-/// What the program of the desktop says by its status is told, and its success is not.
+/// A failure of the desktop's program, which its status tells, is reported; its success is not.
 #[cfg(all(unix, not(target_os = "macos")))]
 #[test]
 fn a_browser_that_does_not_open() {
@@ -433,7 +433,7 @@ fn a_browser_that_does_not_open() {
         let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
         let mut said = String::new();
         if status == 0 {
-            // It has long ended when the server has been asked for all its files.
+            // The program of the desktop has long ended when the server has been asked for all its files.
             let mut address = String::new();
             let stdout = child.stdout.take().expect("a pipe");
             BufReader::new(stdout).read_line(&mut address).expect("a line");

@@ -167,7 +167,7 @@ fn starts(text: &str) -> Vec<(usize, bool)> {
             _ => None,
         };
         if let Some(start) = start {
-            // Those within a scheme are part of its address.
+            // Addresses that begin within a scheme are part of the address of that scheme.
             while starts.pop_if(|last| *last >= start).is_some() {}
             starts.push(start);
         }

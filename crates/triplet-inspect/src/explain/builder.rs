@@ -216,7 +216,7 @@ impl Builder {
             node.is_cut |= ROWS.iter().any(|row| (row.recognize)(read, place).is_some());
             return;
         }
-        // One that decodes to itself would be explained again and again.
+        // A text that decodes to itself would be explained without end.
         if node.decoded.is_none() && place == Place::Whole {
             return;
         }

@@ -19,7 +19,7 @@ use crate::names::names;
 pub enum Kind {
     /// A URI with a scheme (RFC 3986 section 3): `https://example.com/`, `urn:isbn:0`.
     Url,
-    /// The same with characters outside ASCII (RFC 3987).
+    /// An IRI: a reference with a scheme and with characters outside ASCII (RFC 3987).
     Iri,
     /// A reference without a scheme (RFC 3986 section 4.2): `/path?query`, `//host/`.
     Reference,
@@ -297,7 +297,7 @@ pub struct CharsetRead {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
-    /// What the octets themselves say, with those of the other values beside them.
+    /// The octets themselves are the evidence, together with those of the other values.
     Octets(Reason),
     /// The pair with this name names the charset: `ie=gbk`.
     NamedBy(String),

@@ -15,7 +15,7 @@ pub(super) const MAX_NODES: usize = 100_000;
 /// Where a text is, for notations that are recognised in some places only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// What a person gave, or such a text without a notation around it.
+    /// The text that a person gave, as it is or without a notation around it.
     Whole,
     /// The decoded value of a pair, or another part of a reference. Programs write it, so a word is rarely a reference there.
     Value,
@@ -58,7 +58,7 @@ pub(super) const MAX_PARTS: usize = MAX_NODES + 1;
 
 /// How a part is read.
 pub(super) enum Reading {
-    /// As it is written, and not explained further.
+    /// The part stays as it is written, and is not explained further.
     AsWritten,
     /// Triplets are decoded.
     Decode,

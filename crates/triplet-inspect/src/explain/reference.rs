@@ -200,7 +200,7 @@ fn without_tracking(text: &str) -> Option<Remedy> {
     })
 }
 
-/// What must be encoded.
+/// The repaired reference, if a character in it must be encoded.
 pub(super) fn remedy(text: &str) -> Option<Remedy> {
     let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
     let error = validate(&without_variables(text), grammar).err()?;
@@ -289,7 +289,7 @@ pub(super) fn span_of(text: &str, part: &str) -> Range<usize> {
 
 /// A host as a person reads it: in letters where that names the same host.
 fn readable_host(scheme: Option<&str>, host: &str) -> String {
-    // An IP literal has no letters, and half of one is not a name.
+    // An IP literal, or a part of one, is not a domain name.
     if host.contains([':', '[', ']']) {
         return host.into();
     }

@@ -7,9 +7,9 @@ use core::net::Ipv6Addr;
 /// What a host is.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Judgement {
-    /// It is an IPv4 address, or looks like one, but is not four decimal numbers.
+    /// Whether the host is an IPv4 address, or looks like one, but is not four decimal numbers.
     pub(super) numeric: bool,
-    /// It is an address or a name that is not public (RFC 6890, RFC 6761).
+    /// Whether the host is an address or a name that is not public (RFC 6890, RFC 6761).
     pub(super) private: bool,
     /// An IPv4 address is within it.
     pub(super) embedded: Option<Severity>,

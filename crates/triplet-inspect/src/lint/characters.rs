@@ -38,7 +38,10 @@ pub(super) const fn narrows(character: char) -> bool {
 pub(super) fn mapped_host(octets: &[u8]) -> Option<alloc::vec::Vec<u8>> {
     use unicode_normalization::UnicodeNormalization;
 
-    let text = str::from_utf8(octets).ok().filter(|text| !text.is_ascii())?;
+    if octets.is_ascii() {
+        return None;
+    }
+    let text = str::from_utf8(octets).ok()?;
     let mapped = text
         .nfkc()
         .map(|c| if matches!(c, '\u{3002}' | '\u{FF0E}' | '\u{FF61}') { '.' } else { c });

@@ -1,11 +1,13 @@
 //! Dot segments: how far a path goes up.
 #![forbid(unsafe_code)]
 
+use core::ops::Range;
+
 use super::context::Severity;
 use super::report::Report;
 use super::rule::Rule;
 
-/// What is known of the segments that were read.
+/// The state after the segments that were read.
 pub(super) struct Climb {
     /// Whether the path begins at the root.
     absolute: bool,
@@ -47,7 +49,7 @@ impl Climb {
     pub(super) fn read(&mut self, segment: &[u8], rest: &[u8]) -> Option<Severity> {
         match segment {
             [] => None,
-            // Nobody writes three of them, unless a filter is to remove some.
+            // Three and more are written only to pass a filter that removes some.
             b"." => {
                 self.here += 1;
                 Some(if self.here > 2 { Severity::Warn } else { Severity::Info })
@@ -57,7 +59,7 @@ impl Climb {
                     self.names = names;
                     Some(Severity::Info)
                 }
-                // Nothing is above the root. Without a name after it, it is the root.
+                // Nothing is above the root. A `..` at the root without a name after it is the root.
                 None if self.absolute && rest.len() > self.tail => Some(Severity::Warn),
                 None => Some(Severity::Info),
             },
@@ -78,6 +80,24 @@ impl Climb {
 /// Checks the dot segments of a value that a program may open as a file. `again` says that the value was decoded more often than
 /// it had to be.
 pub(super) fn check_value(text: &[u8], again: bool, report: &mut Report) {
+    for_each_of_value(text, again, |rule, severity, place| {
+        report.find_as(rule, severity, place, 0);
+    });
+}
+
+/// How bad the worst dot segment of such a value is; `None` if it has none.
+pub(super) fn worst_of_value(text: &[u8], again: bool) -> Option<Severity> {
+    let mut worst = None;
+    for_each_of_value(text, again, |_, severity, _| worst = worst.max(Some(severity)));
+    worst
+}
+
+/// Finds the dot segments of a value: how bad each is, and where it is.
+fn for_each_of_value(
+    text: &[u8],
+    again: bool,
+    mut found: impl FnMut(Rule, Severity, Range<usize>),
+) {
     if !text
         .windows(2)
         .any(|window| window[0] == b'.' && (window[1] == b'.' || is_separator(&window[1])))
@@ -91,7 +111,7 @@ pub(super) fn check_value(text: &[u8], again: bool, report: &mut Report) {
         start = range.end + 1;
         let rest = text.get(start..).unwrap_or_default();
         if segment.starts_with(b"..;") {
-            report.find_as(Rule::DotSegmentPathParam, Severity::Warn, range, 0);
+            found(Rule::DotSegmentPathParam, Severity::Warn, range);
             continue;
         }
         let Some(severity) = climb.read(segment, rest) else { continue };
@@ -102,6 +122,6 @@ pub(super) fn check_value(text: &[u8], again: bool, report: &mut Report) {
         up += usize::from(segment.len() == 2);
         let severe = segment.len() == 2 && (up > 1 || again);
         let severity = if severe { Severity::Warn } else { severity };
-        report.find_as(Rule::DotSegment, severity, range, 0);
+        found(Rule::DotSegment, severity, range);
     }
 }

@@ -5,24 +5,19 @@ use alloc::vec::Vec;
 
 use super::climb;
 use super::context::Severity;
+use super::needs::{CONTROL, DISGUISED, MALFORMED};
+use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
+
+/// What [`check`] needs.
+pub(super) const NEEDS: Signs = Signs::of_needles(&[DISGUISED, MALFORMED, CONTROL]);
 
 /// Finds a way up in a decoded text whose dots or slashes are disguised: in more octets than they need, full-width, as
 /// `%u002e` or `0x2e`, as triplets without hexadecimal digits, or with control characters between them.
 pub(super) fn check(text: &[u8], report: &mut Report) {
-    let disguised = |window: &[u8]| {
-        window[0] >= 0x80 || window[0] == b'%' || is_control(window[0]) || begins_hex(window)
-    };
-    if !text.windows(2).any(disguised) {
-        return;
-    }
     let Some(plain) = undisguised(text) else { return };
-    let worst = |text: &[u8]| {
-        let mut inner = report.inner();
-        climb::check_value(text, true, &mut inner);
-        inner.worst()
-    };
+    let worst = |text: &[u8]| climb::worst_of_value(text, true);
     // A way up that is written as it is, is found without this.
     if worst(&plain) >= Some(Severity::Warn) && worst(text) < Some(Severity::Warn) {
         report.find_as(Rule::DotSegment, Severity::Error, 0..text.len(), 0);
@@ -53,17 +48,23 @@ fn undisguised(text: &[u8]) -> Option<Vec<u8>> {
     let mut plain = Vec::with_capacity(text.len());
     let (mut at, mut found) = (0, false);
     while at < text.len() {
-        match delimiter(&text[at..], plain.last() == Some(&b'.')) {
-            Some((octet, length)) => {
-                plain.push(octet);
+        let octet = text[at];
+        if is_control(octet) {
+            (at, found) = (at + 1, true);
+            continue;
+        }
+        let begins = octet == b'%' || octet == b'0' || octet >= 0xC0;
+        let after_dot = plain.last() == Some(&b'.');
+        match begins.then(|| delimiter(&text[at..], after_dot)).flatten() {
+            Some((delimiter, length)) => {
+                plain.push(delimiter);
                 if text[at..].starts_with("\u{2025}".as_bytes()) {
-                    plain.push(octet);
+                    plain.push(delimiter);
                 }
                 (at, found) = (at + length, true);
             }
-            None if is_control(text[at]) => (at, found) = (at + 1, true),
             None => {
-                plain.push(text[at]);
+                plain.push(octet);
                 at += 1;
             }
         }

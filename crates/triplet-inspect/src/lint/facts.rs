@@ -12,9 +12,9 @@ use super::report::Report;
 pub(super) enum Octets {
     /// All: the text is the one that was given.
     All,
-    /// Those that are triplets in a text that is decoded.
+    /// The octets that are triplets in a decoded text.
     Triplets,
-    /// All of a text that was decoded more often than it had to be, but how they are written is not against any grammar.
+    /// All octets of a text that was decoded more often than it had to be. No grammar says how they are written.
     Decoded,
 }
 

@@ -19,8 +19,10 @@ pub(super) const NEEDS: Signs =
     Signs::of_rules(&[Rule::PlusAmbiguity, Rule::EncodedDelimiter, Rule::SemicolonSeparator]);
 
 /// What [`check_names`] needs.
-pub(super) const NEEDS_OF_NAMES: Signs =
-    Signs::of_rules(&[Rule::DuplicateKey, Rule::FieldLimit]).or(NEEDS_OF_KEYS);
+pub(super) const NEEDS_OF_NAMES: Signs = NEEDS_OF_REPEATS.or(NEEDS_OF_KEYS);
+
+/// What the comparison of names needs, and their count.
+const NEEDS_OF_REPEATS: Signs = Signs::of_rules(&[Rule::DuplicateKey, Rule::FieldLimit]);
 
 /// What [`check_keys`] needs.
 const NEEDS_OF_KEYS: Signs = Signs::of_rules(&[
@@ -87,7 +89,8 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
         _ => true,
     };
     let has_keys = component.may_have(NEEDS_OF_KEYS);
-    let is_compared = context == Context::Form || ALL_RULES && context == Context::Query;
+    let is_compared = component.may_have(NEEDS_OF_REPEATS)
+        && (context == Context::Form || ALL_RULES && context == Context::Query);
     // Where the size of a program counts, names are compared at once.
     let is_compared = is_compared && (!ALL_RULES || may_repeat(text));
     // Each pair but the last has two bytes at least.

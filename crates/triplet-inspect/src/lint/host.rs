@@ -13,7 +13,7 @@ use super::report::Report;
 use super::rule::Rule;
 use crate::units::View;
 
-/// What [`check`] needs.
+/// The signs of the rules that [`check`] applies.
 pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::LeadingDash,
     Rule::OverEncodedHost,
@@ -176,7 +176,7 @@ pub(super) fn check_userinfo(component: &Component<'_>, report: &mut Report) {
     let user = parts.next().unwrap_or_default();
     let password = parts.next().unwrap_or_default();
     let raw_at = component.text().contains(&b'@');
-    // Nobody is called `;`.
+    // A user name of punctuation alone, such as `;`, is more likely a trick than a name.
     let nameless = !user.is_empty()
         && !user.iter().any(|b| b.is_ascii_alphanumeric() || *b == b'_' || !b.is_ascii());
     let host = raw_at || looks_like_host(user) || nameless && password.is_empty();
@@ -188,7 +188,7 @@ pub(super) fn check_userinfo(component: &Component<'_>, report: &mut Report) {
     }
 }
 
-/// Whether the text in brackets is of the form `IPvFuture` (RFC 3986 section 3.2.2).
+/// Whether the text in brackets is an `IPvFuture` (RFC 3986 section 3.2.2).
 fn is_future(text: &[u8]) -> bool {
     let Some([b'v' | b'V', rest @ ..]) = Some(text) else { return false };
     let digits = rest.iter().take_while(|b| b.is_ascii_hexdigit()).count();
@@ -267,7 +267,7 @@ pub(super) fn looks_like_host(user: &[u8]) -> bool {
     if judged.private || name.contains(&b'.') && judged.numeric {
         return true;
     }
-    // What a host cannot have ends the name that a person reads.
+    // A character that a host cannot have ends the name that a person reads.
     let of_host = |b: &u8| b.is_ascii_alphanumeric() || b".-_".contains(b);
     let name = &name[..name.iter().position(|b| !of_host(b)).unwrap_or(name.len())];
     let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return false };

@@ -12,7 +12,7 @@ use super::rule::Rule;
 use super::triplets::is_needless;
 use crate::units::{peel, unit_at};
 
-/// What [`check`] needs.
+/// The signs of the rules that [`check`] applies.
 pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::DoubleEncoding,
     Rule::LayerLimit,
@@ -22,7 +22,7 @@ pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::OverEncoded,
 ]);
 
-/// What [`check_nested`] needs.
+/// The signs of the rules that [`check_nested`] applies.
 pub(super) const NEEDS_OF_NESTED: Signs = Signs::of_rules(&[Rule::NestedTriplet]);
 
 /// The number of layers that are checked.
@@ -33,18 +33,14 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
     let Component { span, context, .. } = component;
     let (input, context) = (component.input_to_end(), *context);
     let mut at = span.start;
-    while at < span.end {
-        let Some(percent) = input[at..].iter().position(|&b| b == b'%') else { return };
+    while let Some(percent) = input[at..].windows(3).position(|window| window == b"%25") {
         let start = at + percent;
-        at = start + 1;
-        let mut after = start + 1;
-        let mut layers = 1;
+        at = start + 3;
+        let mut after = at;
+        let mut layers = 2;
         while input[after..].starts_with(b"25") {
             after += 2;
             layers += 1;
-        }
-        if layers < 2 {
-            continue;
         }
         if is_percent_u_ascii(input.get(after..span.end).unwrap_or_default()) {
             report.find(Rule::PercentU, context, start..after + 5, layers as u8 - 1);
@@ -83,7 +79,7 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
         } else if matches!(octet, b'\r' | b'\n') && !context.is_path() {
             report.find(Rule::Crlf, context, place, layers as u8);
         } else if well_formed && octet != b'.' && is_needless(octet) {
-            // As in the first layer, no program encodes a letter.
+            // No program encodes a letter, in this layer as little as in the first.
             let severity = match octet.is_ascii_alphanumeric() {
                 true => Severity::Warn,
                 false => Severity::Info,
@@ -125,7 +121,7 @@ pub(super) fn check_nested(component: &Component<'_>, report: &mut Report) {
             continue;
         }
         let (octet, end) = peel(text, at);
-        // Letters and digits are of no use to anybody.
+        // Letters and digits that appear late change no structure, so they are not reported.
         if octet != b'%' && !octet.is_ascii_alphanumeric() && octet.is_ascii() {
             report.find(Rule::NestedTriplet, context, start + at..start + end, 2);
         }

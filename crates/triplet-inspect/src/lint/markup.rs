@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
+use core::mem;
 
 use super::context::Severity;
 use super::facts::Component;
@@ -10,7 +11,7 @@ use super::report::Report;
 use super::rule::Rule;
 use super::scheme::escaped;
 use super::tags::is_active_tag;
-use crate::units::View;
+use crate::units::{View, octets};
 
 /// What [`check_expressions`] needs.
 pub(super) const NEEDS_OF_EXPRESSIONS: Signs = Signs::of_rules(&[Rule::Expression]);
@@ -24,15 +25,8 @@ pub(super) const NEEDS_OF_AMPERSANDS: Signs = Signs::of_rules(&[Rule::HtmlAmpers
 /// Finds expressions of templates.
 pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) {
     let (text, context) = (component.text(), component.context);
-    let opens = |(at, octet): (usize, &u8)| match octet {
-        b'{' | b'(' | b'<' => true,
-        b'%' => matches!(
-            text[at..],
-            [_, b'7', b'B' | b'b', ..] | [_, b'2', b'8', ..] | [_, b'3', b'C' | b'c', ..]
-        ),
-        _ => false,
-    };
-    if !text.iter().enumerate().any(opens) {
+    let mut before = 0;
+    if !octets(text).any(|octet| opens(mem::replace(&mut before, octet), octet)) {
         return;
     }
     let view = View::of(component.input, component.span.clone());
@@ -41,18 +35,14 @@ pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) 
     while at + 1 < octets.len() {
         let start = at;
         at += 1;
-        let opens = match (octets[start], octets[at]) {
-            (b'$' | b'#' | b'%' | b'*' | b'@' | b'~', b'{') | (b'{', b'{' | b'%') => true,
-            (b'$', b'(') => octets[at + 1..].first().is_some_and(u8::is_ascii_alphabetic),
-            (b'<', b'%') => true,
-            // Expressions of Spring, and of the frameworks that OGNL is part of.
-            (b'T', b'(') => octets[at + 1..].starts_with(b"java"),
-            (b'(', b'#') => {
-                octets[at + 1..].first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
-            }
-            _ => false,
+        let rest = &octets[at + 1..];
+        let goes_on = match (octets[start], octets[at]) {
+            (b'$', b'(') => rest.first().is_some_and(u8::is_ascii_alphabetic),
+            (b'T', b'(') => rest.starts_with(b"java"),
+            (b'(', b'#') => rest.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_'),
+            _ => true,
         };
-        if !opens {
+        if !goes_on || !opens(octets[start], octets[at]) {
             continue;
         }
         let end = octets[at..].iter().take(200).position(|&b| matches!(b, b'}' | b'>' | b')'));
@@ -69,6 +59,18 @@ pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) 
             };
         report.find_as(Rule::Expression, severity, view.span(start..end), view.layer(start..end));
         at = end;
+    }
+}
+
+/// Whether an expression of a template begins with two octets.
+const fn opens(first: u8, second: u8) -> bool {
+    match second {
+        b'{' => matches!(first, b'$' | b'#' | b'%' | b'*' | b'@' | b'~' | b'{'),
+        b'%' => matches!(first, b'{' | b'<'),
+        // Expressions of Spring, and of the frameworks that OGNL is part of.
+        b'(' => matches!(first, b'$' | b'T'),
+        b'#' => first == b'(',
+        _ => false,
     }
 }
 

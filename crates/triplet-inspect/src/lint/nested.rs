@@ -1,28 +1,37 @@
 //! Values that are texts in a notation again: a reference, a form, the name of a host, a path that goes up.
 //!
-//! A value is decoded once, as the program does that splits the text around it, and again for each program behind that one. What it
-//! is then is checked by the rules for texts of its kind. What is found is said of the octets of the text that was given.
+//! A value is decoded once, as the program does that splits the text around it, and once more for each program behind that one. The
+//! decoded value is then checked by the rules for texts of its kind. Findings name the octets of the text that was given.
 #![forbid(unsafe_code)]
 
-use alloc::borrow::Cow;
-use alloc::vec::Vec;
 use core::ops::Range;
 
-use triplet::decode_triplet;
+use triplet::{decode, decode_triplet};
 
 use super::address::judge;
 use super::context::{Context, Severity};
 use super::facts::{Component, Facts, Octets};
+use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
 use super::scheme::SchemeEffect;
 use super::start::{Kind, Start};
 use super::words::{is_callback, is_target, reaches_into_objects, reaches_into_prototypes};
 use super::{climb, disguise, host, labels, markup, octets, schemes, windows};
-use crate::units::unit_at;
 
 /// How many texts may be within each other.
 const DEPTH: u8 = 6;
+
+/// What the checks of a value need, one or two each.
+const REFERENCES: Signs =
+    Signs::of_rules_as_written(&[Rule::UrlInValue, Rule::SchemeRelativeValue]);
+const DOTS: Signs = Signs::of_rules_as_written(&[Rule::DotSegment]);
+const TAGS: Signs = Signs::of_rules_as_written(&[Rule::HtmlMetachar]);
+const DRIVES: Signs = Signs::of_rules_as_written(&[Rule::WindowsDrive]);
+const STREAMS: Signs = Signs::of_rules_as_written(&[Rule::NtfsAds]);
+const ENDS: Signs = Signs::of_rules_as_written(&[Rule::WindowsTrailing]);
+const PROTOTYPES: Signs = Signs::of_rules_as_written(&[Rule::ProtoKey]);
+const LETTERS: Signs = Signs::of_rules_as_written(&[Rule::MixedScript, Rule::ConfusableLabel]);
 
 /// Checks a value. `name` is that of its pair.
 pub(super) fn check(
@@ -35,20 +44,22 @@ pub(super) fn check(
     decoded(component, span, report, &|facts, report| value(facts, context, name, false, report));
 }
 
-/// Checks a path as a program reads it that decodes it once more.
+/// Checks a path as a program reads it that decodes the path once more.
 pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
     if disguise::may_be_in(component.text()) {
         decoded(component, component.span.clone(), report, &|facts, report| {
             disguise::check(facts.input, report);
         });
     }
-    if component.text().windows(3).any(|window| window == b"%25") {
+    if component.text().windows(3).any(|window| matches!(window, b"%25")) {
         decoded(component, component.span.clone(), report, &|facts, report| {
             let facts = Facts { octets: Octets::Decoded, ..facts };
+            let before = report.count();
             (facts.check)(&facts, Context::Path, report);
-            report.drop_notes();
+            report.drop_notes(before);
         });
     }
+    let encoded = component.text().contains(&b'%');
     // A gateway takes a segment for a reference.
     let mut start = component.span.start;
     for segment in component.text().split(|&b| b == b'/') {
@@ -60,8 +71,8 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
                 private_host_after(component, span.end, report);
             }
         }
-        let colon = segment.windows(3).any(|window| window.eq_ignore_ascii_case(b"%3A"));
-        if colon || begins_with_two_slashes(segment) {
+        let is_colon = |window: &[u8]| matches!(window, [b'%', b'3', b'A' | b'a']);
+        if encoded && (segment.windows(3).any(is_colon) || begins_with_two_slashes(segment)) {
             decoded(component, span, report, &|facts, report| {
                 reference(facts, Context::Segment, b"", report);
             });
@@ -104,8 +115,7 @@ fn decoded(
     if facts.depth == DEPTH || text.is_empty() {
         return;
     }
-    let octets = decode(text);
-    let mut inner = report.inner();
+    let octets = decode(text).lenient().to_bytes();
     let within = Facts {
         input: &octets,
         whole: false,
@@ -117,27 +127,14 @@ fn decoded(
         private: facts.private,
         check: facts.check,
     };
-    check(within, &mut inner);
-    report.take(inner, text, span.start);
+    let before = report.begin_inner();
+    check(within, report);
+    report.end_inner(before, text, span.start);
 }
 
 /// Whether a text has a triplet.
 fn is_encoded(text: &[u8]) -> bool {
     text.windows(3).any(|window| decode_triplet(window).is_some())
-}
-
-fn decode(text: &[u8]) -> Cow<'_, [u8]> {
-    if !text.contains(&b'%') {
-        return text.into();
-    }
-    let mut octets = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while at < text.len() {
-        let unit = unit_at(text, at);
-        octets.push(unit.octet);
-        at = unit.end();
-    }
-    octets.into()
 }
 
 /// Checks a value that is decoded. `again` says that it was decoded more often than it had to be.
@@ -147,40 +144,55 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     let octets = if again { Octets::Decoded } else { facts.octets };
     let facts = Facts { octets, ..facts };
     let component = Component::of(&facts, all.clone(), context);
-    if again {
+    if again && component.may_have(octets::NEEDS) {
         octets::check(&component, report);
+    }
+    if again && component.may_have(markup::NEEDS_OF_EXPRESSIONS) {
         markup::check_expressions(&component, report);
     }
     let facts = Facts { octets: Octets::Triplets, ..facts };
-    if reference(facts, context, name, report) {
+    // An `&` is encoded in the text around a value, so that no row needs it.
+    let ampersand = text.contains(&b'&');
+    if (ampersand || component.may_have(REFERENCES)) && reference(facts, context, name, report) {
         return;
     }
-    if is_form(text) {
+    if ampersand && is_form(text) {
         (facts.check)(&facts, Context::Query, report);
         return;
     }
     if text.starts_with(b"/") && text.contains(&b';') {
-        let mut inner = report.inner();
-        (facts.check)(&facts, Context::Path, &mut inner);
-        inner.drop_notes();
-        report.take_shifted(inner, 0);
+        let before = report.count();
+        (facts.check)(&facts, Context::Path, report);
+        report.drop_notes(before);
     }
-    climb::check_value(text, again, report);
-    disguise::check(text, report);
-    markup::check_references(text, report);
-    if let Some(severity) = windows::path(text) {
+    if component.may_have(DOTS) {
+        climb::check_value(text, again, report);
+    }
+    if component.may_have(disguise::NEEDS) {
+        disguise::check(text, report);
+    }
+    if ampersand || component.may_have(TAGS) {
+        markup::check_references(text, report);
+    }
+    if component.may_have(DRIVES)
+        && let Some(severity) = windows::path(text)
+    {
         report.find_as(Rule::WindowsDrive, severity, 0..text.len().min(3), 0);
     }
-    if let Some(severity) = windows::stream(text).filter(|&severity| severity > Severity::Info) {
+    if component.may_have(STREAMS)
+        && let Some(severity) = windows::stream(text).filter(|&severity| severity > Severity::Info)
+    {
         report.find_as(Rule::NtfsAds, severity, all.clone(), 0);
     }
-    if windows::drops_end(text) {
+    if component.may_have(ENDS) && windows::drops_end(text) {
         report.find_as(Rule::WindowsTrailing, Severity::Warn, all.clone(), 0);
     }
-    if let Some(place) = hidden_pair(text) {
+    if ampersand && let Some(place) = hidden_pair(text) {
         report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 0);
     }
-    if let Some(place) = reaches_into_prototypes(text) {
+    if component.may_have(PROTOTYPES)
+        && let Some(place) = reaches_into_prototypes(text)
+    {
         report.find_as(Rule::ProtoKey, Severity::Warn, place, 0);
     }
     if let Some(place) = reaches_into_objects(text) {
@@ -197,15 +209,17 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
             report.find_as(Rule::ScriptScheme, Severity::Warn, 0..5, 0);
         }
     }
-    if let Some(at) = text.iter().rposition(|&b| b == b'@')
+    if component.may_have(LETTERS)
+        && let Some(at) = text.iter().rposition(|&b| b == b'@')
         && !text[at..].is_ascii()
     {
         domain_of_mail(&facts, at + 1, report);
     }
     if is_encoded(text) {
         decoded(&component, all, report, &|facts, report| {
+            let before = report.count();
             value(facts, context, name, true, report);
-            report.drop_notes();
+            report.drop_notes(before);
         });
     }
 }
@@ -242,9 +256,9 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
     let private = if is_callback(name) { Severity::Info } else { Severity::Warn };
     let input = &facts.input[usize::from(start.kind == Kind::SlashAndScheme)..];
     let skipped = facts.input.len() - input.len();
-    let mut inner = report.inner();
-    (facts.check)(&Facts { input, private, ..facts }, Context::Url, &mut inner);
-    report.take_shifted(inner, skipped);
+    let before = report.count();
+    (facts.check)(&Facts { input, private, ..facts }, Context::Url, report);
+    report.shift(before, skipped);
     // A server that sends people on compares the start of a reference, and a browser goes up after that.
     let path = facts.input.split(|b| b"?#".contains(b)).next().unwrap_or_default();
     if let Some(up) = path.windows(4).position(|window| window == b"/../")
@@ -301,10 +315,9 @@ fn domain_of_mail(facts: &Facts<'_>, start: usize, report: &mut Report) {
     for label in domain.split(|&b| b == b'.') {
         let place = at..at + label.len();
         at = place.end + 1;
-        let mut inner = report.inner();
-        labels::check(label, place, 0, false, &mut inner);
-        inner.drop_notes();
-        report.take_shifted(inner, 0);
+        let before = report.count();
+        labels::check(label, place, 0, false, report);
+        report.drop_notes(before);
     }
 }
 

@@ -76,25 +76,23 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) -> bool {
             at += plain;
             continue;
         }
-        let mut run = [Unit { octet: 0, encoded: false, at }; 4];
-        let mut count = 0;
-        let mut next = at;
-        while count < 4 && next < span.end {
-            let unit = unit_at(input, next);
-            (run[count], next) = (unit, unit.end());
-            count += 1;
-            if run[0].octet.is_ascii() {
-                break;
+        let unit = unit_at(input, at);
+        at = unit.end();
+        if !unit.octet.is_ascii() {
+            let mut run = [unit; 4];
+            let mut count = 1;
+            while count < run.len() && at < span.end {
+                run[count] = unit_at(input, at);
+                at = run[count].end();
+                count += 1;
             }
-        }
-        let run = &run[..count];
-        if run[0].octet.is_ascii() {
-            well_formed &= run[0].octet != b'%' || run[0].encoded;
-            ascii(component, run[0], &mut walk, report);
-            at = run[0].end();
+            let length = character(component, &run[..count], &mut walk, &mut well_formed, report);
+            at = run[length - 1].end();
+        } else if unit.encoded && PLAIN[usize::from(unit.octet)] {
+            walk.before = Some(char::from(unit.octet));
         } else {
-            let end = run[character(component, run, &mut walk, &mut well_formed, report) - 1].end();
-            at = end;
+            well_formed &= unit.octet != b'%' || unit.encoded;
+            ascii(component, unit, &mut walk, report);
         }
     }
     well_formed
@@ -194,7 +192,7 @@ fn separates(component: &Component<'_>, unit: Unit, before: Option<char>) -> boo
         && is_part(unit_at(input, unit.end()).octet)
 }
 
-/// Checks the character, or what is none, with which the units begin. Returns how many of them it is.
+/// Checks the character, or the malformed sequence, at the start of the units. Returns its number of units.
 fn character(
     component: &Component<'_>,
     run: &[Unit],
@@ -231,7 +229,7 @@ fn character(
         Sequence::Truncated(_) | Sequence::Invalid if ALL_RULES && hides_delimiter(run, walk) => {
             (Rule::OverlongUtf8, 1)
         }
-        // Those of a text that is decoded again are the octets of the text around it.
+        // A sequence in a text that is decoded again is reported in the text around it.
         Sequence::Truncated(_) | Sequence::Invalid if component.octets() == Octets::Decoded => {
             return 1;
         }

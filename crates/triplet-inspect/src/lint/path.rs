@@ -173,7 +173,7 @@ fn dot_segment(
     let encoded = |units: &[Unit]| units.iter().any(|unit| unit.encoded);
     if is_dots(units) {
         if encoded(units) {
-            // Where a path is decoded again, a segment that goes nowhere is of no use.
+            // Where a path is decoded again, a segment `.` changes nothing, so it is not reported.
             if units.len() == 2 || !again {
                 report.find(Rule::EncodedDotSegment, context, span, 1);
             }

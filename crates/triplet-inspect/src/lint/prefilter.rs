@@ -18,7 +18,7 @@
 
 use super::all_rules::ALL_RULES;
 use super::context::Context;
-use super::needs::{Names, Needle, Needles, Needs};
+use super::needs::{ASCII_TRIPLET, Names, Needle, Needles, Needs};
 use super::rule::Rule;
 use super::rules::ROWS;
 
@@ -93,6 +93,23 @@ impl Signs {
         if ALL_RULES { signs } else { Signs::ALL }
     }
 
+    /// What a check needs that finds these rules in a text as it is. What is encoded in it is another text.
+    pub(super) const fn of_rules_as_written(rules: &[Rule]) -> Signs {
+        let signs = Signs::of_rules(rules);
+        let encoded = TEXT_NEEDLES.bits_of(ASCII_TRIPLET);
+        Signs { text: signs.text & !encoded, host: signs.host }
+    }
+
+    /// A text with one of these needles.
+    pub(super) const fn of_needles(needles: &[Needles]) -> Signs {
+        let (mut text, mut list) = (0, 0);
+        while list < needles.len() {
+            text |= TEXT_NEEDLES.bits_of(needles[list]);
+            list += 1;
+        }
+        if ALL_RULES { Signs { text, host: 0 } } else { Signs::ALL }
+    }
+
     /// The signs of both.
     pub(super) const fn or(self, other: Signs) -> Signs {
         Signs { text: self.text | other.text, host: self.host | other.host }
@@ -137,7 +154,7 @@ enum Place {
     Host,
 }
 
-/// What is searched for.
+/// A needle of the search.
 #[derive(Clone, Copy)]
 enum Pattern {
     Needle(Needle),
@@ -208,6 +225,18 @@ impl Collected {
         while let Some(pattern) = Pattern::of(needs, place, index) {
             bits |= 1 << self.bit(pattern);
             index += 1;
+        }
+        bits
+    }
+
+    /// The bits of some needles, which rows have.
+    const fn bits_of(&self, needles: Needles) -> u64 {
+        let (mut bits, mut at) = (0, 0);
+        while at < needles.len() {
+            let bit = self.bit(Pattern::Needle(needles[at]));
+            assert!(bit < self.count || !ALL_RULES, "a needle of a row");
+            bits |= 1 << bit;
+            at += 1;
         }
         bits
     }

@@ -91,7 +91,7 @@ const ALWAYS: [Row; 39] = [
         message: "a dot segment: what is opened is not what is written",
         example: (Path, b"/a/../b"), counterexample: b"/a/..b/c",
         advice: "Resolve the path first, then check that it is still below the folder that you serve.",
-        needs: &text(&[ASCII_TRIPLET, MALFORMED, DISGUISED, &[b"[/.].", b"\0."]]),
+        needs: &text(&[ASCII_TRIPLET, MALFORMED, DISGUISED, CONTROL, &[b"[/\\.].", b"\0."]]),
     },
     Row {
         rule: Rule::DotSegmentPathParam, name: "dot-segment-path-param", severity: Error, reference: "RFC 3986 3.3, CWE-22",
@@ -259,7 +259,7 @@ const ALWAYS: [Row; 39] = [
         message: "a character that begins markup where text is not escaped",
         example: (Path, b"/%3Cscript%3E"), counterexample: b"/script",
         advice: "Escape the text where it enters markup.",
-        needs: &text(&[ASCII_TRIPLET, &[b"[<>\"']"]]),
+        needs: &text(&[ASCII_TRIPLET, &[b"[<>\"'\\]"]]),
     },
     Row {
         rule: Rule::SemicolonSeparator, name: "semicolon-separator", severity: Info, reference: "WHATWG URL 5.1",
@@ -287,7 +287,7 @@ const ALWAYS: [Row; 39] = [
         message: "a name that reaches into JavaScript's prototypes",
         example: (Form, b"__proto__[x]=1"), counterexample: b"__proto[x]=1",
         advice: "Refuse the name, or keep the pairs in a map without a prototype.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"__[pdl]", b"[].[][pc][ro][on]"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"__[pdl]", b"[].[\"][pc][ro][on]"]]),
     },
     Row {
         rule: Rule::DeepOrHugeIndex, name: "deep-or-huge-index", severity: Error, reference: "CWE-770",
@@ -308,6 +308,6 @@ const ALWAYS: [Row; 39] = [
         message: "the name of a device on Windows",
         example: (Path, b"/files/NUL"), counterexample: b"/files/NULL",
         advice: "Refuse the names of devices before you open a file.",
-        needs: &path(&[ASCII_TRIPLET, &[b"~con[./:% \0]", b"~prn[./:% \0]", b"~aux[./:% \0]", b"~nul[./:% \0]", b"~com[1-9%\xC2]", b"~lpt[1-9%\xC2]", b"[TNKtnk]$"]]),
+        needs: &path(&[ASCII_TRIPLET, &[b"~con[./:% \0]", b"~prn[./:% \0]", b"~aux[./:% \0]", b"~nul[./:% \0]", b"~[cl][op][mt][1-9%\xC2]", b"[TNKtnk]$"]]),
     },
 ];

@@ -37,16 +37,15 @@ impl Scheme {
     pub(super) fn read(text: &[u8]) -> Option<Scheme> {
         let mut scheme = Scheme { name: [0; LONGEST], length: 0, after: 0 };
         // Most are written as they are.
-        let length = text.iter().take_while(|&&byte| is_of_scheme(byte)).count();
-        if text.get(length) == Some(&b':')
-            && let Some(name) = scheme.name.get_mut(..length)
-            && text[0].is_ascii_alphabetic()
-        {
+        let start = text.iter().take(LONGEST + 1);
+        let length = start.take_while(|&&byte| is_of_scheme(byte)).count();
+        let mut at = 0;
+        if text.first().is_some_and(u8::is_ascii_alphabetic) {
+            let name = scheme.name.get_mut(..length)?;
             name.copy_from_slice(&text[..length]);
             name.make_ascii_lowercase();
-            return Some(Scheme { length, after: length + 1, ..scheme });
+            (at, scheme.length) = (length, length);
         }
-        let mut at = 0;
         while at < text.len() {
             let (octet, next) = character(text, at);
             match octet {

@@ -82,14 +82,19 @@ pub(super) fn check(
 /// Whether a reference as a whole is written by an attacker only: wrappers of PHP and Java's `netdoc:`, a private host that is spoken to in
 /// another protocol than HTTP, or a host after the slashes of a path of a file.
 fn has_no_honest_use(scheme: &Scheme, rest: &[u8]) -> bool {
-    let mut buffer = [0; 64];
-    let text = peeled(rest, &mut buffer);
-    let slashes = text.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
-    let host = text[slashes..].split(|b| b"/\\?#:".contains(b)).next().unwrap_or_default();
+    // The number of slashes, and the host after them.
+    let host = |judge: fn(usize, &[u8]) -> bool| {
+        let mut buffer = [0; 64];
+        let text = peeled(rest, &mut buffer);
+        let slashes = text.iter().take_while(|b| matches!(b, b'/' | b'\\')).count();
+        judge(slashes, text[slashes..].split(|b| b"/\\?#:".contains(b)).next().unwrap_or_default())
+    };
     match scheme.name() {
         b"php" | b"phar" | b"expect" | b"netdoc" => true,
-        b"file" => slashes > 3 && !host.is_empty(),
-        b"dict" | b"gopher" | b"gophers" | b"tftp" => slashes == 2 && judge(host).private,
+        b"file" => host(|slashes, host| slashes > 3 && !host.is_empty()),
+        b"dict" | b"gopher" | b"gophers" | b"tftp" => {
+            host(|slashes, host| slashes == 2 && judge(host).private)
+        }
         _ => false,
     }
 }

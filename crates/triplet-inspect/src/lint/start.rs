@@ -79,7 +79,8 @@ fn authority(text: &[u8], at: usize) -> (usize, usize, &[u8]) {
     let rest = &text[at..];
     let before = rest.iter().take_while(|b| is_separator(b) || **b <= b' ').count();
     let slashes = rest[..before].iter().filter(|b| is_separator(b)).count();
-    let length = rest[before..].iter().take_while(|b| !b"/\\?#".contains(b)).count();
+    let length =
+        rest[before..].iter().take_while(|b| !matches!(b, b'/' | b'\\' | b'?' | b'#')).count();
     let authority = &rest[before..before + length];
     let host = authority.iter().rposition(|&b| b == b'@').map_or(0, |at| at + 1);
     let host = &authority[host..];
@@ -99,7 +100,11 @@ pub(super) fn begins_with_host(text: &[u8]) -> bool {
 /// Whether what follows slashes is a host: text of people begins with slashes too.
 fn is_host(host: &[u8], slashes: usize, end: Option<&u8>) -> bool {
     let judged = judge(host);
-    let allowed = |b: &u8| b.is_ascii_alphanumeric() || !b.is_ascii() || b"-._~[]:%".contains(b);
+    let allowed = |b: &u8| {
+        b.is_ascii_alphanumeric()
+            || !b.is_ascii()
+            || matches!(b, b'-' | b'.' | b'_' | b'~' | b'[' | b']' | b':' | b'%')
+    };
     !host.is_empty()
         && host.iter().all(allowed)
         && (judged.numeric

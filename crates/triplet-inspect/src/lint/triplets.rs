@@ -10,7 +10,7 @@ use super::report::Report;
 use super::rule::Rule;
 use crate::units::unit_at;
 
-/// What [`check`] needs.
+/// The signs of the rules that [`check`] applies.
 pub(super) const NEEDS: Signs = Signs::of_rules(&[Rule::LowercaseHex, Rule::OverEncoded]);
 
 /// Advises on well-formed triplets: needless ones, and the case of their digits. `dots` are the encoded dot segments, in
@@ -26,13 +26,11 @@ pub(super) fn check(component: &Component<'_>, dots: &[Range<usize>], report: &m
     while let Some(percent) = input[at..].iter().position(|&b| b == b'%') {
         let unit = unit_at(input, at + percent);
         at = unit.end();
-        let triplet = &input[unit.at..unit.end()];
-        let lower = triplet.iter().any(u8::is_ascii_lowercase);
-        let upper = triplet.iter().any(u8::is_ascii_uppercase);
+        let digits = &input[unit.at + 1..unit.end()];
+        let cases = digits.iter().fold(0, |cases, digit| cases | case(*digit));
         let before = written[usize::from(unit.octet)];
-        let now = before | u8::from(upper) | u8::from(lower) << 1;
-        written[usize::from(unit.octet)] = now;
-        if now == 3 && lower != upper && before != 3 {
+        written[usize::from(unit.octet)] |= cases;
+        if before | cases == 3 && before != 3 && cases != 3 {
             report.find(Rule::LowercaseHex, context, unit.at..unit.end(), 0);
         }
         while dots.next_if(|segment| segment.end <= unit.at).is_some() {}
@@ -44,6 +42,15 @@ pub(super) fn check(component: &Component<'_>, dots: &[Range<usize>], report: &m
             let severity = if is_odd { Severity::Warn } else { Severity::Info };
             report.find_as(Rule::OverEncoded, severity, unit.at..unit.end(), 1);
         }
+    }
+}
+
+/// How a hexadecimal digit is written: 1 upper case, 2 lower case, 0 without case.
+const fn case(digit: u8) -> u8 {
+    match digit {
+        b'A'..=b'F' => 1,
+        b'a'..=b'f' => 2,
+        _ => 0,
     }
 }
 

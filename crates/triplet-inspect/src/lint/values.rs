@@ -11,7 +11,7 @@ use super::report::Report;
 use super::rule::Rule;
 use super::{nested, schemes};
 
-/// What [`check`] needs.
+/// The signs of the rules that [`check`] applies.
 pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::ScriptScheme,
     Rule::FetcherScheme,

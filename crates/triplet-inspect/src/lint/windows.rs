@@ -12,11 +12,11 @@ pub(super) fn is_drive(segment: &[u8]) -> bool {
 /// How bad it is that a segment names a stream of a file; `None` if it does not. `file::$DATA` is the file itself;
 /// `notes.txt:hidden` may be a name with a colon.
 pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
-    let is_data = segment.windows(3).any(|window| window == b"::$");
+    let colon = segment.iter().position(|&b| b == b':')?;
+    let is_data = segment[colon..].windows(3).any(|window| window == b"::$");
     if !ALL_RULES {
         return is_data.then_some(Severity::Error);
     }
-    let colon = segment.iter().position(|&b| b == b':')?;
     let types: [&[u8]; 8] =
         [b"$data", b"$index", b"$i30", b"$bitmap", b"$attribute", b"$ea", b"$reparse", b"$object"];
     let is_type = |rest: &[u8]| {

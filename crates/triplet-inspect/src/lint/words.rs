@@ -65,7 +65,9 @@ pub(super) fn reaches_into_objects(text: &[u8]) -> Option<Range<usize>> {
         b"__builtins__",
         b"__import__",
     ];
-    find(text, b"__")?;
+    if !text.contains(&b'_') || !text.windows(2).any(|two| matches!(two, b"__")) {
+        return None;
+    }
     names.iter().find_map(|name| find(text, name))
 }
 

@@ -484,7 +484,7 @@ fn ordinary() -> Vec<String> {
 #[test]
 fn ordinary_references_are_left_in_peace() {
     let by_hand = include_str!("../data/ordinary-urls.txt").lines().map(String::from);
-    // Of these, some begin with a context and a tab.
+    // Some of these lines begin with a context and a tab.
     let texts = include_str!("../data/ordinary-texts.txt").lines().map(String::from);
     let texts = texts.filter(|line| !line.is_empty() && !line.starts_with("# "));
     let mut urls: Vec<String> = by_hand.chain(texts).chain(ordinary()).collect();

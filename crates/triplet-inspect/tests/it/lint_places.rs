@@ -80,7 +80,7 @@ fn each_rule_in_each_place() {
             let findings = lint(&text, context);
             let found = findings.iter().filter(|finding| finding.rule() == *rule);
             let severity = found.map(|finding| finding.severity()).max();
-            // Of a text that is encoded twice, only what ordinary texts do not have is said.
+            // In a text that is encoded twice, a finding that ordinary texts have too is not reported.
             if name == "value encoded twice" && worst <= Some(Severity::Info) {
                 continue;
             }
@@ -93,7 +93,7 @@ fn each_rule_in_each_place() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// What each rule's counterexample is in no place.
+/// The counterexample of a rule is no finding of this rule, in any place.
 #[test]
 fn no_counterexample_in_any_place() {
     let mut wrong = Vec::new();

@@ -24,7 +24,7 @@ struct Arguments<'a, 'py> {
     errors: Arg<'a, 'py>,
     max_num_fields: Option<&'a Bound<'py, PyAny>>,
     separator: Arg<'a, 'py>,
-    /// What Python 3.14's `parse_qs` passes to `parse_qsl`; whether a caller may, only that function knows.
+    /// The argument that `parse_qs` of Python 3.14 passes to `parse_qsl`. Only the standard library's function knows whether other callers may pass it.
     stack_level: Option<&'a Bound<'py, PyAny>>,
 }
 

@@ -210,8 +210,8 @@ fn unquote_utf8<'py>(
     }
 }
 
-/// As `urllib.parse` does it: each run of ASCII characters is decoded by itself, in the charset, and the others stay. Of text in UTF-8 that
-/// has no errors it is the same as decoding it as a whole.
+/// Decodes as `urllib.parse` does: each run of ASCII characters by itself, in the charset; other characters stay. For text in UTF-8
+/// without errors, the result is that of decoding the whole text.
 #[cold]
 fn by_ascii_runs<'py>(
     text: &Bound<'py, PyString>,

@@ -36,7 +36,7 @@ def make_log(folder: Path) -> Answers:
 
 
 def test_blocks_of_python(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They run one after the other. Those that find answers find those of the generator."""
+    """The blocks run one after the other. A block with findings has those that the generator made."""
     expected = make_log(tmp_path)
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}

@@ -236,7 +236,7 @@ def test_duckdb_registers_in_a_transaction() -> None:
     assert con.sql("SELECT pct_decode('%41')").fetchall() == [("A",)]
     con.rollback()
     assert con.sql("SELECT pct_decode('%41'), pct_decode('%41'::BLOB)").fetchall() == [("A", "A")]
-    # One that has read the catalog before does not see them.
+    # A transaction that has read the catalog before does not see the functions.
     con = duckdb.connect().begin()
     con.execute("SELECT upper('a')")
     for _ in range(2):

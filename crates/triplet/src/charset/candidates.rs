@@ -1,7 +1,7 @@
 //! Ranking of the charsets in which octets may be written.
 //!
-//! No test can determine a charset with certainty. This one finds which charsets are possible, and in which the
-//! text looks most like text that people write: [`readings`](crate::readings) says how that is measured.
+//! No test can determine a charset with certainty. The functions of this module find which charsets are possible, and in which of them
+//! the text looks most like text that people write. [`readings`](crate::readings) says how that is measured.
 
 use alloc::{string::String, vec::Vec};
 

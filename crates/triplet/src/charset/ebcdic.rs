@@ -1,6 +1,6 @@
 //! EBCDIC code pages: 256 characters each, in the order of their octets.
 //!
-//! The mappings are IBM's; each row holds sixteen characters. The control characters of EBCDIC that ASCII does
+//! The mappings are those of IBM's code pages 37, 500 and 1140; each row holds sixteen characters. The control characters of EBCDIC that ASCII does
 //! not have are mapped to C1 control characters, so that every octet has a character and every mapping is one to
 //! one.
 

@@ -146,8 +146,8 @@ impl<'a> EncodeText<'a> {
     /// ```
     pub fn try_to_cow(&self) -> Result<Cow<'a, str>, Unmappable> {
         self.run(|reported, offset, _| {
-            // For the control characters of ISO-2022-JP, which would begin an escape sequence, the standard reports U+FFFD
-            // (section 12.2.2), which is not what the text has.
+            // ISO-2022-JP lacks the control characters that would begin an escape sequence. For these the standard reports U+FFFD
+            // (section 12.2.2). The error names the character of the text instead.
             let character = self.text[offset..].chars().next().unwrap_or(reported);
             Err(Unmappable { character, offset, charset: self.charset })
         })

@@ -71,7 +71,7 @@ enum Kind {
     Ascii,
     /// UTF-8 of the units of UTF-16.
     Cesu8 {
-        /// As Java modifies it: NUL has two octets.
+        /// Java's modified UTF-8: NUL is two octets.
         java: bool,
     },
 }
@@ -87,11 +87,17 @@ impl Charset {
     /// UTF-8, the charset of new URIs (RFC 3986 section 2.5).
     pub const UTF_8: Charset = Charset(Kind::Standard(standard::UTF_8));
 
-    /// The charset with this label, in any case. The labels are those of the Encoding standard (section 4.2),
-    /// where `latin1` and `iso-8859-1` are windows-1252, and besides `x-iso-8859-1`, which is ISO-8859-1 itself with the C1 controls
-    /// (the URL standard's *isomorphic decode*, and what `latin1` is in Python, Java and ICU; `isomorphic` is the same), `x-us-ascii`, which is US-ASCII and nothing else (the standard's `us-ascii` is windows-1252), `utf-32be`, `utf-32le`, `utf-32` (big-endian), `cp037`,
-    /// `cp500` and `cp1140` with their usual aliases, `cesu-8` (UTR #26: a character outside plane 0 is two surrogates of three octets
-    /// each), and `java-modified-utf-8` or `mutf-8` (Java Virtual Machine Specification section 4.4.7: the same, and `C0 80` is NUL).
+    /// The charset with this label, in any case. The labels are those of the Encoding standard (section 4.2), where `latin1`,
+    /// `iso-8859-1` and `us-ascii` are windows-1252, and these:
+    ///
+    /// | label | charset |
+    /// |---|---|
+    /// | `x-iso-8859-1`, `isomorphic` | ISO-8859-1 itself, with the C1 controls: the URL standard's *isomorphic decode*, and `latin1` in Python, Java and ICU |
+    /// | `x-us-ascii` | US-ASCII and nothing else |
+    /// | `utf-32`, `utf-32be`, `utf-32le` | UTF-32; `utf-32` is big-endian |
+    /// | `cp037`, `cp500`, `cp1140`, and their usual aliases | EBCDIC |
+    /// | `cesu-8` | UTR #26: a character outside plane 0 is two surrogates of three octets each |
+    /// | `java-modified-utf-8`, `mutf-8` | Java Virtual Machine Specification section 4.4.7: as `cesu-8`, and `C0 80` is NUL |
     ///
     /// `None` for an unknown label, and for labels that the standard maps to its *replacement* decoder, such as
     /// `iso-2022-kr` and `hz-gb-2312`.

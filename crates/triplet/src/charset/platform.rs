@@ -55,7 +55,7 @@ impl Encoding {
     }
 }
 
-/// What became of the octets.
+/// Why the decoder stopped.
 pub(super) enum DecoderResult {
     InputEmpty,
     OutputFull,

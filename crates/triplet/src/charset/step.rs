@@ -3,9 +3,9 @@
 
 use core::ops::Range;
 
-/// What octets are in the charset.
+/// The next piece of the result of a decoder.
 pub(super) enum Step<'t> {
     Text(&'t str),
-    /// Where a sequence is that is not a character.
+    /// The place of a sequence that is not a character.
     Malformed(Range<usize>),
 }

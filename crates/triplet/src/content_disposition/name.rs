@@ -221,7 +221,7 @@ impl Reader<'_, '_> {
         };
         name.charset = String::from_utf8_lossy(&self.header[place.clone()]).into_owned();
         name.language = language;
-        // The same octets as the grammar has them.
+        // The same octets, encoded as the grammar requires.
         let value = format!("{}''{}", name.charset, encode(&name.octets, rfc8187::ATTR_CHAR));
         // A charset without a name was noted.
         let Ok(value) = ExtValue::parse(&value) else { return name };

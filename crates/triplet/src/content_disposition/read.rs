@@ -31,7 +31,7 @@ pub(super) struct Parameter {
 /// What a `\` in a value is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Escapes {
-    /// Itself: the value has no quotes.
+    /// An ordinary character: the value has no quotes.
     No,
     /// An escape before `"` and `\` only.
     OfQuotes,
@@ -254,7 +254,7 @@ impl Reader<'_> {
             if matches!(self.header.get(self.at), None | Some(b';')) {
                 return (start..at, escapes);
             }
-            // This `"` is of the value if another comes before the next `;`.
+            // This `"` belongs to the value if another `"` comes before the next `;`.
             let next = self.find(self.at, b"\";");
             if self.header.get(next) != Some(&b'"') {
                 self.problem(Kind::AfterValue, self.at);

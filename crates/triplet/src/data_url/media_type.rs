@@ -94,7 +94,7 @@ impl MediaType {
                     (after[..end].trim_end_matches(is_space).to_owned(), false, &after[end..])
                 }
             };
-            // What follows a quoted value up to the next semicolon is left out.
+            // Text between a quoted value and the next semicolon is skipped.
             rest = after.find(';').map_or("", |semicolon| &after[semicolon + 1..]);
             let name = name.to_ascii_lowercase();
             let known = self.parameters.iter().any(|(known, _)| *known == name);

@@ -173,7 +173,7 @@ impl<'a> Decode<'a> {
     /// of the input if there is none. Up to there nothing changes. Does not allocate, and never fails: what follows
     /// the `%` is not read.
     ///
-    /// It is for many texts in one buffer, such as a column: those that end before this offset are their own decoding.
+    /// Use this offset for many texts in one buffer, such as a column: the texts that end before it are their own decoding.
     ///
     /// ```
     /// # use triplet::decode;

@@ -474,7 +474,7 @@ impl<'a> Pairs<'a> {
 /// Where the name at the start of what is left of a form ends, and where its pair ends, by one search after the other.
 #[inline(never)]
 fn far(rest: &[u8], separators: [u8; 2]) -> (usize, usize) {
-    // One scan finds the end of the name, and with one separator that of a pair without `=`.
+    // One scan finds the end of the name. With a single separator, the same scan finds the end of a pair without `=`.
     if separators[0] == separators[1] {
         let name_end = find(rest, [separators[0], b'=']);
         match rest.get(name_end) {

@@ -26,7 +26,7 @@ names! { Space, "way to write a space", 2;
 /// What happens to line breaks in names and values, for [`Serializer::newlines`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Newlines {
-    /// They are kept, as in `URLSearchParams`.
+    /// Line breaks are kept, as in `URLSearchParams`.
     #[default]
     Keep,
     /// LF, CR and CRLF become CRLF, as in the submission of an HTML form.

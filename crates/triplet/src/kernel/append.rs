@@ -71,7 +71,7 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
     done
 }
 
-/// Bytes of the input that [`decode_text`] decodes before it validates them: with the output, half of a small first cache.
+/// Bytes of the input that [`decode_text`] decodes before it validates them: with the output, half of a level 1 cache of 32 KiB.
 const BLOCK: usize = 8 << 10;
 
 /// The decoding of an input as text, in the memory of `out`, which is empty; `None` if a triplet is malformed, or if the octets
@@ -86,8 +86,8 @@ pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule, mut out: Vec<u8>) -> Op
 /// malformed, if the octets are not UTF-8, or if there is no room.
 ///
 /// 1. Decode a block of the input. A block never ends within a triplet.
-/// 2. Validate what it was decoded to, while the first cache still holds it. A character that the end of a block cuts is
-///    validated with the next block.
+/// 2. Validate what it was decoded to, while the level 1 cache still holds it. A character that the end of a block
+///    cuts is validated with the next block.
 pub(crate) fn decode_text_append(src: &[u8], rule: &DecodeRule, text: &mut String) -> bool {
     // If something below panics, the string is empty.
     let mut out = core::mem::take(text).into_bytes();

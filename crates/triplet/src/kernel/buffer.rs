@@ -6,10 +6,10 @@ use super::dispatch;
 use super::encode_unicode::encode_text;
 use super::rule::{DecodeRule, Decoded, EncodeRule};
 
-/// A caller's buffer, as one that a result is written to.
+/// A caller's buffer for a result.
 ///
-/// Only this folder can write through it, and what the kernels write is initialised. So a buffer of initialised bytes stays
-/// one, which would not be certain if its caller had it as `[MaybeUninit<u8>]`.
+/// Only this folder can write through an `Output`, and the kernels write initialised bytes only. So a borrowed `[u8]` stays
+/// initialised. A caller with a `[MaybeUninit<u8>]` of the same memory could write uninitialised bytes.
 pub(crate) struct Output<'d>(&'d mut [MaybeUninit<u8>]);
 
 impl<'d> From<&'d mut [u8]> for Output<'d> {
@@ -106,7 +106,7 @@ impl<'d> TextBuffer<'d> {
 /// Decodes as much of the input as fits, and stops before a malformed `%` unless the rule is lenient.
 ///
 /// The input counts as complete: a `%` followed by fewer than two bytes is malformed.
-// Not called: `Decoded` would be copied by loads that are wider than the stores before them, and would wait for these.
+// Inlined: a call would return `Decoded` in memory, and loads wider than the stores before them would wait for the stores.
 #[inline(always)]
 pub(crate) fn decode<'d>(
     src: &[u8],

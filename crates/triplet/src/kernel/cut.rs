@@ -24,9 +24,9 @@ use super::rule::Marks;
 #[derive(Clone, Copy)]
 pub(crate) struct Piece<'a> {
     bytes: &'a [u8],
-    /// Whether it is known that there is neither `%` nor `+`.
+    /// Whether the bytes are known to have neither `%` nor `+`.
     ///
-    /// Invariant: then the bytes are ASCII.
+    /// Invariant: if true, the bytes are ASCII.
     is_plain: bool,
 }
 

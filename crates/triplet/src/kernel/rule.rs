@@ -145,7 +145,7 @@ pub(crate) trait ByteTriple {
     fn is(a: u8, b: u8, c: u8) -> bool;
 }
 
-/// What `scan` is asked about a whole text.
+/// A question to `scan` about a whole text.
 pub(crate) enum WholeTextTest<'a> {
     /// Whether a triplet would change, and whether a pair of bytes is anywhere.
     Changes {
@@ -163,7 +163,7 @@ pub(crate) enum WholeTextTest<'a> {
     },
 }
 
-/// What `scan` answers. The answer to a question that was not asked is false.
+/// The answers of `scan`. A question that was not asked is answered by false.
 pub(crate) struct Scan<const SETS: usize, const BYTES: usize> {
     /// For each set, which of the first 64 bytes the set keeps: bit `i` for the byte at `i`. Bits after the end of the text are
     /// zero.
@@ -193,7 +193,7 @@ impl<const SETS: usize, const BYTES: usize> Scan<SETS, BYTES> {
     };
 }
 
-/// Which of 32 bytes are what, one bit for each, the first lowest.
+/// Three masks of 32 bytes: one bit for each byte, the first lowest.
 #[derive(Clone, Copy)]
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 pub(super) struct Marks {

@@ -11,7 +11,7 @@ pub(crate) const OPTIMIZE_FOR_SIZE: bool = cfg!(target_family = "wasm");
 
 /// One family of kernels, named after the instruction set that it needs.
 ///
-/// All tiers give the same answers. The best one that the machine has is chosen by itself: on x86-64 at
+/// All tiers give the same answers. The best one that the machine has is chosen automatically: on x86-64 at
 /// run time, at the first call (without the feature `std`: at compile time), elsewhere at compile
 /// time.
 ///
@@ -75,8 +75,8 @@ pub(super) const AVX512: u8 = Tier::Avx512 as u8;
 pub(super) const NEON: u8 = Tier::Neon as u8;
 pub(super) const SIMD128: u8 = Tier::Simd128 as u8;
 
+/// No tier is chosen yet: the value before the first operation, where the tier is chosen at run time.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
-/// No tier yet: where it is chosen at run time, and nothing has been encoded or decoded.
 pub(super) const UNDETECTED: u8 = 0;
 
 /// The number of the tier in use, or [`UNDETECTED`].

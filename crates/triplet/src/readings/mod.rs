@@ -81,7 +81,7 @@ pub enum Reason {
     Frequent(Writing),
     /// Characters that are rare in each writing of the charset, or an unlikely mixture.
     Rare,
-    /// As [`Rare`](Reason::Rare), but less so than each other reading.
+    /// The characters are [`Rare`](Reason::Rare), but less rare than those of each other reading.
     LeastRare,
     /// Control characters.
     Controls,
@@ -251,7 +251,7 @@ pub fn judge(
     } else if has_controls {
         (evidence, reason) = (Evidence::Possible, Reason::Controls);
     } else if charset == "ISO-2022-JP"
-        // Those that begin Japanese: back to ASCII says nothing.
+        // Only escape sequences that begin Japanese count: the one that leads back to ASCII says nothing.
         && octets.windows(2).any(|pair| pair == b"\x1B$")
         && !text.is_ascii()
         && !text.as_bytes().contains(&0x1B)
@@ -349,13 +349,13 @@ pub fn rank<T>(readings: &mut [T], mut of: impl FnMut(&mut T) -> &mut Judgement)
 
 /// The sequences of well-formed UTF-8.
 struct Sequences {
-    /// Of two octets.
+    /// The number of sequences of two octets.
     two: usize,
-    /// Of three or four.
+    /// The number of sequences of three or four octets.
     long: usize,
-    /// Of three for a surrogate.
+    /// The number of sequences of three octets for a surrogate.
     surrogates: usize,
-    /// Whether an octet is of no sequence, and not cut at the end.
+    /// Whether an octet belongs to no sequence, and the end does not cut it.
     is_wrong: bool,
     /// Whether the octets end in the first octets of a sequence. A space after it does not count: it is in place of raw text.
     is_cut: bool,

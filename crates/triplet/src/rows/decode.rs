@@ -296,7 +296,7 @@ impl<S: Sink, O: Offset> Work<'_, S, O> {
         Ok(())
     }
 
-    /// Notes a row that has no decoding; the error, if that is one.
+    /// Notes a row that cannot be decoded. Under a strict policy, returns the error.
     fn fail(&mut self, row: usize) -> Result<(), RowError> {
         if self.is_strict
             && let Some(error) = self.out.error(&self.view.row(row)?)
@@ -404,7 +404,7 @@ impl<S: Sink, O: Offset> Work<'_, S, O> {
 
 /// The length of the decoding of text without malformed triplets: an estimate, which takes less time than an exact one.
 fn well_formed_room(src: &[u8]) -> usize {
-    // So few at a time that their number is an octet, which a compiler makes vectors of.
+    // So few at a time that their count fits in a byte, so that the compiler can use vectors.
     let percents = src
         .chunks(128)
         .map(|part| usize::from(part.iter().map(|octet| u8::from(*octet == b'%')).sum::<u8>()));

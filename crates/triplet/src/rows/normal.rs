@@ -26,7 +26,7 @@ use crate::uri::{Level, is_quiet, normalize};
 /// The octets of the first stretch.
 const SHORT: usize = 512;
 
-/// What the host of an ordinary reference has: no capital letter, no triplet, no port, no userinfo, no brackets.
+/// The characters of the host of an ordinary reference: no capital letter, no triplet, no port, no userinfo, no brackets.
 const HOST: EncodeSet = EncodeSet::keeping(b"abcdefghijklmnopqrstuvwxyz0123456789-.");
 
 /// How many rows, from the first one on, are UTF-8 and stay as they are when [`normalize`] is called for each. Linear time.

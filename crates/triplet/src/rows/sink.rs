@@ -139,7 +139,7 @@ impl<const LOSSY: bool> Sink for Text<'_, LOSSY> {
         let bad = rows_that_are_not_text(octets, start, ends);
         let (mut row, mut from) = (0, 0);
         for next in bad.into_iter().chain([ends.len()]) {
-            // Those up to the bad row are text, and so is all of it.
+            // All rows up to the bad row are text, so their octets together are text.
             let to = if next == row { from } else { ends[next - 1].wrapping_index() - start };
             let text = kernel::text_of(&octets[from..to]).unwrap_or_default();
             let here = self.0.len();
@@ -239,7 +239,7 @@ fn rows_that_are_not_text<O: Offset>(octets: &[u8], start: usize, ends: &[O]) ->
     rows
 }
 
-/// The error of a row, whose memory was refused or which has no decoding.
+/// The error of a row: its memory was refused, or it cannot be decoded.
 #[cold]
 pub(super) fn row_error(row: usize, error: TryDecodeError) -> RowError {
     match error {

@@ -83,7 +83,7 @@ impl Template<'_> {
             } else {
                 encode(literal, rfc6570::RESERVED).append_to(out);
             }
-            // After the end of the text there is no expression.
+            // A literal at the end of the text has no expression after it.
             let Some(mut specs) = VariableSpecs::of_expression(text, open) else { return Ok(()) };
             let Some(operator) = specs.operator() else { return Ok(()) };
             let behaviour = operator.behaviour();
@@ -150,7 +150,7 @@ impl Expression<'_> {
         Ok(())
     }
 
-    /// What comes before each variable, and before each member if the variable explodes.
+    /// Writes the separator, or at first the prefix, that comes before each variable, and before each member of an exploded one.
     fn separate(&mut self) {
         if self.has_begun {
             self.out.push(self.behaviour.separator);

@@ -70,7 +70,7 @@ pub(super) const fn check(text: &str) -> Result<bool, TemplateError> {
 /// literals = %x21 / %x23-24 / %x26-3B / %x3D / %x3F-5B / %x5D / %x5F / %x61-7A / %x7E / ucschar / iprivate / pct-encoded
 /// ```
 ///
-/// This has the apostrophe (`%x27`), which verified erratum 6937 added.
+/// The rule has the apostrophe (`%x27`), which verified erratum 6937 added.
 const fn literal(bytes: &[u8], mut at: usize) -> Result<Literal, TemplateError> {
     let mut is_ascii = true;
     while at < bytes.len() {

@@ -20,7 +20,7 @@ type Text<'t> = &'t str;
 
 /// A URI template (RFC 6570), of any of the four levels. Only parsing makes one, so its grammar is checked once.
 ///
-/// It is its text, borrowed or owned. Without the feature `alloc` it is always borrowed, and cannot be expanded.
+/// A template holds its text, borrowed or owned. Without the feature `alloc` the text is always borrowed, and there is no expansion.
 ///
 /// ```
 /// use triplet::template::Template;

@@ -3,8 +3,8 @@
 #![forbid(unsafe_code)]
 
 /// Where the `@` is that ends the userinfo of a connection string: the last one that hosts follow. The text begins after the `//`.
-/// One in the parameters after the hosts is data. By RFC 3986 the first `/`, `?` or `#` ends the authority, so that a password with one
-/// of these is read as something else. Linear time.
+/// An `@` in the parameters after the hosts is data. By RFC 3986 the first `/`, `?` or `#` ends the authority, so RFC 3986 reads a
+/// password with one of these characters in another way. Linear time.
 ///
 /// ```
 /// use triplet::uri::raw_userinfo_len;

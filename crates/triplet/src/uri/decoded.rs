@@ -127,7 +127,7 @@ fn halves(
     }
 }
 
-/// What has one spelling only.
+/// The characters that have one spelling only.
 const RULE: EncodeRule = EncodeRule::new(*DATA.rows(), false, false);
 const RULE_OF_FORMS: EncodeRule = EncodeRule::new(*DATA.also_encode(b"+").rows(), false, false);
 const RULE_OF_URIS: EncodeRule = EncodeRule::new(*DATA.also_keep(b"%").rows(), false, false);
@@ -170,7 +170,7 @@ pub(super) fn decoded(
                 (true, true) => set.also_encode(b"+"),
                 (true, false) => set,
             };
-            // Those that are left are left by the step before.
+            // Triplets of unreserved characters stay here if the step for them is off.
             let set = match steps.contains(Step::UnreservedTriplet) {
                 true => set,
                 false => set.difference(rfc3986::UNRESERVED),
@@ -248,7 +248,7 @@ impl Side {
         steps: Steps,
     ) -> Side {
         let mut pieces = Vec::new();
-        // It is asked about triplets only.
+        // The pieces are needed for triplets only.
         if steps.decodes() && division.has_triplets(component) {
             division.pieces(component, |piece, set| {
                 pieces.push((piece.start - start..piece.end - start, set));

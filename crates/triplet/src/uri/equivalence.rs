@@ -62,11 +62,11 @@ pub struct Difference {
 pub enum Reason {
     /// One has a reserved character where the other has its triplet: never the same (section 2.2).
     ReservedCharacter,
-    /// One has a character outside ASCII where the other has a triplet of it: no URI has such a character. It is an
-    /// IRI, and [`iri::equivalent`](crate::iri::equivalent) compares those.
+    /// One has a character outside ASCII where the other has a triplet of it: no URI has such a character. A
+    /// reference with such a character is an IRI: [`iri::equivalent`](crate::iri::equivalent) compares IRIs.
     OutsideAscii,
-    /// One has a character where the other has its triplet that no URI has but as a triplet: a space, a control, `%`,
-    /// or one of ``<>"{}|\^` ``.
+    /// One has a character where the other has its triplet, and a URI may have that character as a triplet only: a space, a control,
+    /// `%`, or one of ``<>"{}|\^` ``.
     DisallowedCharacter,
     /// One has a delimiter where the other has its triplet, which is data: at [`Level::Decoded`] (section 2.4).
     Delimiter,
@@ -251,7 +251,7 @@ fn equivalent_by(a: &str, b: &str, &normalizer: &Normalizer<'_>) -> Equivalence 
                 may_be.iter().filter(|&step| steps.contains(step) && is_enough(step)).collect();
         }
         if reasons.is_empty() {
-            // One of several groups of steps is enough.
+            // No single step is necessary: more than one group of steps suffices. Then all steps that may matter are reasons.
             reasons = may_be.iter().filter(|&step| steps.contains(step)).collect();
         }
         if reasons.contains(Step::DecodedTriplet) {
@@ -344,7 +344,7 @@ fn decoded_text(reference: &str, normal: &str, normalizer: &Normalizer<'_>) -> O
     if plain == normal.len() {
         return compared(normal, normalizer);
     }
-    // As of an IRI: the host first, since what a scheme says of a host is said of its name.
+    // As for an IRI, the host is changed first, since the rules of a scheme are for the name of a host.
     let named = match steps.contains(Step::DomainName) {
         true => with_domain_name(reference),
         false => None,

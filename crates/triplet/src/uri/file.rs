@@ -33,7 +33,7 @@ use crate::{decode, encode};
 pub enum System {
     /// A path begins with `/`, and its names are octets.
     Posix,
-    /// A path begins with a drive (`C:\`), `\\server\share`, or `\\?\` and one of these. Its names are text, and `/` is `\`.
+    /// A path begins with a drive (`C:\`), `\\server\share`, or `\\?\` and one of these. Its names are text. `/` separates names as `\` does.
     Windows,
 }
 
@@ -104,11 +104,11 @@ fn drive(path: &[u8]) -> Option<(u8, usize)> {
 
 /// Writes an absolute path as a URI. Linear time; one allocation for the result.
 ///
-/// A path of Windows after `\\?\` is taken as it is by the system, so a name in it that a URI would change is an error.
+/// Windows takes a path after `\\?\` literally. So a name in such a path that a URI would change is an error.
 ///
 /// # Errors
 ///
-/// If the path is not absolute, has a NUL, is that of a device, or is not text on Windows. The offset is that in the path.
+/// If the path is not absolute, has a NUL, names a device, or is not text on Windows. The offset is a byte of the path.
 ///
 /// ```
 /// use triplet::uri::file::{FileUriErrorKind, System, from_path};
@@ -208,8 +208,8 @@ fn segments(
 ///
 /// # Errors
 ///
-/// If the text is not such a URI, or its path means another one, or none, on the system: an encoded `/` (on Windows `\` too) or NUL in a
-/// name. The offset is that in the URI.
+/// If the text is not a `file:` URI, if the system has no such path, or if a name has an encoded `/` (on Windows also `\`) or NUL.
+/// The offset is a byte of the URI.
 ///
 /// ```
 /// use triplet::uri::file::{FileUriErrorKind as Kind, System, to_path};
@@ -282,7 +282,7 @@ fn local(text: &[u8], mut path: Range<usize>, system: System) -> Result<Vec<u8>,
             out.extend_from_slice(&[letter, b':']);
             path.start += length;
             if path.is_empty() {
-                // `C:` alone is the folder in which a program is on that drive.
+                // `C:` alone would mean the current folder of that drive.
                 out.push(b'\\');
             }
         }
@@ -342,13 +342,13 @@ pub enum FileUriErrorKind {
     NotFile,
     /// The path is not absolute.
     Relative,
-    /// The path of Windows has no drive and no server.
+    /// A path for Windows has neither a drive nor a server.
     NoDrive,
     /// The host is not one that the system has paths of: POSIX has none.
     Host,
     /// The path is that of a device or volume (`\\.\`, `\\?\Volume{…}`), which has no URI.
     Device,
-    /// A name after `\\?\` that would mean another one in a URI: `.`, `..`, or one with `/`.
+    /// A name after `\\?\` that would mean another name in a URI: `.`, `..`, or a name with `/`.
     Verbatim,
     /// A query or a fragment, which a `file:` URI does not have.
     Query,

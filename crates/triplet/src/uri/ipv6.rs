@@ -1,5 +1,5 @@
-//! The text of an IPv6 address (RFC 4291 and RFC 5952). `core` reads and writes the same; this is a tenth of its code, and the
-//! page has room for that.
+//! The text of an IPv6 address (RFC 4291 and RFC 5952). `core::net::Ipv6Addr` reads and writes the same text with ten times as much
+//! machine code, and the size of the WebAssembly module is limited.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]

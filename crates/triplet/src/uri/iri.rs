@@ -260,7 +260,7 @@ pub(super) fn with_domain_name(reference: &str) -> Option<String> {
 /// and before the root (RFC 1035 section 2.3.4): 253 as text. The offset of an error is that of the label in the host.
 #[cfg(feature = "idna")]
 fn check_length(name: &str, host: &str) -> Result<(), UriError> {
-    /// What divides labels (UTS #46 section 4).
+    /// The characters that separate labels (UTS #46 section 4).
     const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
     let too_long = |offset| Err(UriError::new(UriErrorKind::DomainNameLength, offset));
     if let Some(index) = name.split('.').position(|label| label.len() > 63) {
@@ -288,8 +288,8 @@ pub enum HostDisplay {
     /// Characters, where they give the same name back.
     #[cfg(feature = "idna")]
     Unicode,
-    /// As they are. Triplets in a host become characters here even if it can't be a domain name, by the letter of RFC
-    /// 3987 section 3.2; [`to_uri`] may then refuse it, and [`HostEncoding::Percent`] leads back.
+    /// Labels in Punycode stay. Triplets in a host become characters even if the host can't be a domain name, as RFC 3987
+    /// section 3.2 says. [`to_uri`] may then refuse the host, and [`HostEncoding::Percent`] leads back.
     #[cfg_attr(not(feature = "idna"), default)]
     Keep,
 }
@@ -359,7 +359,7 @@ pub fn from_uri(uri: &str, names: HostDisplay) -> Cow<'_, str> {
     let path = component(Component::Path).unwrap_or_default();
     let relative = spans.begins_with_path();
     let first = path.split('/').next().unwrap_or_default();
-    // What would be read as a scheme stays.
+    // Triplets in a text that could be read as a scheme stay.
     let guarded = if relative { first.find(':').unwrap_or(0) } else { all };
     let mut readable = String::with_capacity(path.len());
     from_component(path, false, guarded, &mut readable);
@@ -407,7 +407,7 @@ fn readable_host<'a>(host: &'a str, names: HostDisplay, scheme: Option<&str>) ->
     Cow::Borrowed(host)
 }
 
-/// One component: runs of triplets are read as UTF-8. Before `guarded`, no ASCII is decoded.
+/// Appends one component. Runs of triplets are read as UTF-8. Before the offset `guarded`, no ASCII is decoded.
 fn from_component(text: &str, private: bool, guarded: usize, out: &mut String) {
     let bytes = text.as_bytes();
     let mut at = 0;
@@ -464,7 +464,7 @@ fn is_readable(scalar: char) -> bool {
     is_ucschar(scalar) && !is_invisible(scalar)
 }
 
-/// The normal form of an IRI (RFC 3987 section 5.3.2): as of a URI, and then with characters for triplets. No Unicode
+/// The normal form of an IRI (RFC 3987 section 5.3.2): that of a URI, and then characters in place of triplets. No Unicode
 /// normalisation happens, as section 5.3.2.2 requires.
 ///
 /// ```

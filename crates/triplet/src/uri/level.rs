@@ -25,9 +25,9 @@ pub enum Level {
     /// query, and each other piece is compared by its decoded octets (section 2.4). Hosts are compared as domain names (with the feature
     /// `idna`).
     ///
-    /// This is a level of comparing, for [`equivalent`](super::equivalent) and [`Normalized`](super::Normalized). To normalise
-    /// at it is to normalise at [`Scheme`](Level::Scheme): a reserved character and its triplet are not equivalent by the specification, so
-    /// a server may answer them differently (section 2.2), and no normal form replaces one by the other.
+    /// This is a level of comparing, for [`equivalent`](super::equivalent) and [`Normalized`](super::Normalized). Normalising
+    /// at this level is normalising at [`Scheme`](Level::Scheme). A reserved character and its triplet are not equivalent by the
+    /// specification: a server may answer them differently (section 2.2). So no normal form replaces one by the other.
     ///
     /// ```
     /// use triplet::uri::{Level, equivalent};
@@ -183,13 +183,13 @@ impl Steps {
             | self.contains(Step::Nfc)
     }
 
-    /// Whether there is none.
+    /// Whether the set has no steps.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.bits == 0
     }
 
-    /// Those that it has, in the order of the specification.
+    /// The steps of this set, in the order of the specification.
     pub fn iter(self) -> impl Iterator<Item = Step> {
         Step::ALL.into_iter().filter(move |step| self.contains(*step))
     }

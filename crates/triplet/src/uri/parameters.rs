@@ -35,7 +35,7 @@ pub struct Parameters<'a> {
 struct Rule {
     separator: char,
     plus: bool,
-    /// They are the header fields of a `mailto:`.
+    /// Whether the parameters are the header fields of a `mailto:`.
     mailto: bool,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Parameters<'a> {
         self
     }
 
-    /// They are the header fields of a `mailto:` (RFC 6068 section 2): their names have no case, and `+` is a plus, whatever
+    /// Reads the parameters as the header fields of a `mailto:` (RFC 6068 section 2): their names have no case, and `+` is a plus, whatever
     /// [`plus_as_space`](Parameters::plus_as_space) says.
     ///
     /// ```
@@ -344,7 +344,7 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         *self.query = query;
     }
 
-    /// What the separators separate. A query that is not there has no parts, and the empty one has an empty part.
+    /// The parts between separators. A reference without a query has no parts, and an empty query has one empty part.
     fn parts(&self) -> impl Iterator<Item = &str> {
         self.query.as_deref().into_iter().flat_map(|query| query.split(self.rule.separator))
     }

@@ -203,9 +203,9 @@ fn merge(base: &Reference<'_>, path: &str) -> String {
     merged
 }
 
-/// A path without `.` and `..`, by the letter of section 5.2.4, which never climbs above its root. Encoded dots are
-/// data here; [`normalize`](super::normalize) decodes them first. [`resolve`] and `normalize` do not ask for it where the
-/// path of a URI begins with no slash. Linear time.
+/// A path without `.` and `..`, exactly as section 5.2.4 says: `..` never climbs above the root. Encoded dots are
+/// data here; [`normalize`](super::normalize) decodes them first. [`resolve`] and `normalize` leave the path of a URI alone
+/// if the path does not begin with a slash. Linear time.
 ///
 /// ```
 /// use triplet::uri::remove_dot_segments;
@@ -288,12 +288,12 @@ pub fn relativize(base: &str, target: &str) -> Result<String, UriError> {
         recompose(&mut network, None, authority, to.path(), to.query(), to.fragment());
         candidates.push(network);
     }
-    // A `:` in the first segment would end a scheme (section 4.2); the path that leads there begins with `./` then.
+    // A `:` in the first segment would end a scheme (section 4.2). Such a path begins with `./` instead.
     candidates.retain(|candidate| {
         !candidate.split(['/', '?', '#']).next().unwrap_or_default().as_bytes().contains(&b':')
     });
     candidates.push(whole.clone());
-    // At a base with a scheme this one leads there without fail.
+    // At a base with a scheme, the target itself always leads to the target.
     candidates.push(target.into());
     candidates.sort_by_key(String::len);
     // What is shorter may mean something else at odd bases, so each must prove itself.

@@ -52,7 +52,7 @@ fn scan<const SETS: usize, const BYTES: usize>(
     kernel::scan(text, sets, bytes, whole)
 }
 
-/// What begins a segment that may be a dot segment, and the octets that normalising decodes.
+/// The start of a segment that may be a dot segment, and the octets that normalising decodes.
 #[cfg(feature = "alloc")]
 const CHANGES: WholeTextTest<'_> =
     WholeTextTest::Changes { pair: *b"/.", decoded: rfc3986::UNRESERVED.rows() };
@@ -189,7 +189,7 @@ fn has_one_hash(text: &[u8]) -> bool {
     kernel::find_either(after, *b"##") == after.len()
 }
 
-/// What a scan can say of a normal form.
+/// The answer of a scan: whether a reference is in its normal form.
 #[cfg(feature = "alloc")]
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -268,8 +268,8 @@ struct Head {
 }
 
 impl Head {
-    /// Of a text of a length, by the masks of `:`, of `/`, and of [`END`]. None if scheme and authority do not end within
-    /// the masks.
+    /// The head of a text of `length` bytes, by the masks of `:`, of `/`, and of [`END`]. `None` if scheme and authority do not end
+    /// within the masks.
     #[inline(always)]
     fn of(length: usize, colon: u64, slash: u64, end: u64) -> Option<Head> {
         let has_scheme = below(lowest(colon)) < below(lowest(end));

@@ -8,7 +8,7 @@ use super::error::Component;
 /// Where the components of a reference are (RFC 3986 section 3 and appendix B), as ascending offsets.
 ///
 /// Each method returns a range of the text that was split, without the delimiters of the component.
-// A component that is not there is empty together with its delimiter: so no other field says whether it is there.
+// A missing component takes no bytes, not even those of its delimiter. So no other field says whether a component exists.
 //
 //     http://user@host:80/path?query#fragment
 //          ^      ^   ^  ^    ^     ^        ^

@@ -69,7 +69,7 @@ pub(crate) fn spans(text: &[u8]) -> Spans {
             None => (host, host_end) = self::host(text, host..path),
         }
     }
-    // A path that ends with `#` has an empty query here, and one that ends with the text both.
+    // Without a query, `query_end` is `path_end`. Without a query and a fragment, both are the end of the text.
     let path_end = delimiters.path_end(path, |at| at + kernel::find_either(&text[at..], *b"?#"));
     let query_end = if path_end == text.len() {
         path_end

@@ -53,7 +53,7 @@ macro_rules! typed {
                 Ok($name(Cow::Borrowed(text)))
             }
 
-            /// What other functions of this crate made of valid references, and is one.
+            /// Wraps a text that this crate made of valid references, and that is therefore valid.
             fn valid(text: impl Into<Cow<'a, str>>) -> $name<'a> {
                 let text = text.into();
                 debug_assert!(validate(&text, Grammar::$grammar).is_ok());
@@ -162,7 +162,7 @@ macro_rules! typed {
             }
         }
 
-        /// A text that is valid, copied: so the type can be a field of what is read from any source.
+        /// Reads a text, checks it and copies it. So the type can be a field of a type that is read from any source.
         #[cfg(feature = "serde")]
         impl<'de> serde::de::Deserialize<'de> for $name<'_> {
             fn deserialize<D: serde::de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -64,7 +64,7 @@ fn stateful() {
     let jp = charset("iso-2022-jp");
     let query = |text| charset::encode(text, jp, whatwg::SPECIAL_QUERY).to_cow().into_owned();
     assert_eq!(query("日本"), "%1B$BF|K\\%1B(B");
-    // What the charset lacks leaves the Roman state as it is, and the double-byte state for ASCII.
+    // At a character that the charset lacks, the Roman state stays, and the double-byte state returns to ASCII.
     assert_eq!(query("‾\u{1F600}~"), "%1B(J~%26%23128512%3B%1B(B~");
     assert_eq!(query("日\u{1F600}"), "%1B$BF|%1B(B%26%23128512%3B");
     assert_eq!(*charset::encode_octets("日", jp), *b"\x1B$BF|\x1B(B");

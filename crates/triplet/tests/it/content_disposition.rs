@@ -201,7 +201,7 @@ fn as_senders_write_it() {
             &[("malformed-triplet", 31)],
         ),
         (b"attachment; filename*=UTF-8'e_n'a", Some("a"), EXTENDED, &[("language", 29)]),
-        // What can't be read gives way to `filename`.
+        // An extended value that can't be read gives way to `filename`.
         (
             b"attachment; filename*=UTF-8''%C3%A9%E9; filename=e",
             Some("e"),

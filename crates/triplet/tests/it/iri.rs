@@ -225,7 +225,7 @@ fn long_domain_names() {
             "{text}"
         );
         assert!(error.to_string().contains("at most 63 octets"), "{error}");
-        // The same of `requote`, whose result has triplets.
+        // `requote` reports the same, and its result has triplets.
         let left = unrepaired(text).map(|error| (error.kind(), error.offset()));
         assert_eq!(left, Some((UriErrorKind::DomainNameLength, offset)));
         let percent = ToUri::new().host(HostEncoding::Percent).convert(text).expect("an IRI");

@@ -18,7 +18,7 @@ fn what_is_no_text_stays_as_it_was_written() {
         ("%E4é%BD", "%E4é%BD"),
         ("%00%0A %7F", "\0\n \u{7F}"),
         ("%2F%3f", "/?"),
-        // What would become a triplet.
+        // Octets that would become a triplet.
         ("100%25", "100%"),
         ("%2541", "%2541"),
         ("%25%34%31", "%4%31"),

@@ -126,12 +126,15 @@ fn styles_of_openapi() {
     let build = |style, value: &Value<'static>| {
         Rules::new(style).build(&color(value.clone())).expect("a form")
     };
-    assert_eq!(build(Style::SpaceDelimited, &Value::List(list.clone())), "color=blue+black+brown");
+    assert_eq!(
+        build(Style::SpaceDelimited, &Value::List(list.clone())),
+        "color=blue%20black%20brown"
+    );
     assert_eq!(
         build(Style::PipeDelimited, &Value::List(list.clone())),
         "color=blue%7Cblack%7Cbrown"
     );
-    assert_eq!(build(Style::SpaceDelimited, &map), "color=R+100+G+200+B+150");
+    assert_eq!(build(Style::SpaceDelimited, &map), "color=R%20100%20G%20200%20B%20150");
     assert_eq!(build(Style::PipeDelimited, &map), "color=R%7C100%7CG%7C200%7CB%7C150");
     assert_eq!(
         build(Style::DeepObject, &map),

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use triplet::normalization::NormalizationForm::{self, Nfc, Nfd};
 use triplet::uri::{Level, Normalizer, normalize};
 
-/// What must come out, by the crate for strings alone.
+/// The expected result, from a crate that knows strings only.
 mod crate_for_strings {
     use unicode_normalization::UnicodeNormalization;
 
@@ -29,7 +29,7 @@ fn what_is_changed() {
         (Nfc, "%65%cc%81", "%C3%A9"), (Nfc, "/%FF%ff/e%CC%81%FF", "/%FF%ff/%C3%A9%FF"), (Nfc, "/%2f%CC%87", "/%2f%CC%87"), (Nfc, "/%2F%CC%87e%CC%81", "/%2F%CC%87%C3%A9"),
         // A delimiter stays, and so does its triplet.
         (Nfc, "?a=%CC%B8&%3D%CC%B8", "?a=%CC%B8&%3D%CC%B8"),
-        // What becomes reserved is a triplet.
+        // A character that becomes a reserved one is written as a triplet.
         (Nfc, "/\u{37E}", "/%3B"), (Nfc, "/%CD%BE", "/%3B"), (Nfc, "/\u{212A}", "/K"),
         // No digit becomes part of a triplet.
         (Nfc, "/%4%31e%CC%81", "/%%34%31%C3%A9"), (Nfc, "/%e\u{301}", "/%é"), (Nfc, "/100%", "/100%"), (Nfc, "", ""),

@@ -468,7 +468,7 @@ fn validity() {
     });
 }
 
-/// The same of one odd piece at each place of references whose lengths are about those of one, two and four registers.
+/// The tiers agree about one odd piece at each place of references that are about as long as one, two and four registers.
 #[cfg(unix)]
 #[test]
 fn validity_at_each_place() {

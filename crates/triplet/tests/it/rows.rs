@@ -37,7 +37,7 @@ fn kind(found: DecodeErrorKind) -> Kind {
     }
 }
 
-/// What the buffers have before rows are appended.
+/// The content of the buffers before rows are appended.
 const BEFORE: &str = "é";
 
 /// One method: whether it fails on a row that has no decoding, or else lists it.

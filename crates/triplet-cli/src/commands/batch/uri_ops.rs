@@ -415,7 +415,7 @@ fn lint<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     }))
 }
 
-/// The number of layers whose texts are in the answer, from the first; the count and the last text are of all layers.
+/// The number of layers whose texts are in the answer, from the first on. The count and the last text include all layers.
 const LAYER_TEXTS: usize = 64;
 
 fn layers<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {

@@ -15,7 +15,7 @@ use triplet::form::{self, Method, Newlines, Part, Serializer, Space, Submission}
 
 use super::input::{open_output, read_exactly};
 use super::tree::{read_tree, rules};
-use crate::args::{FormBuildArgs, MethodArg};
+use crate::args::{FormBuildArgs, MethodArg, StyleArg};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome, json_error};
 use crate::io::output::Content;
@@ -157,9 +157,16 @@ fn write(args: &FormBuildArgs, charset: Charset, pairs: TextPairs) -> Result<Out
             }
         }
         _ => {
+            // As `Rules::build` writes a space.
+            let is_openapi = args.nested.is_some_and(|style| {
+                matches!(
+                    style,
+                    StyleArg::DeepObject | StyleArg::PipeDelimited | StyleArg::SpaceDelimited
+                )
+            });
             let mut serializer = Serializer::new(&mut result)
                 .newlines(if args.crlf { Newlines::Crlf } else { Newlines::Keep })
-                .space(if args.percent { Space::Percent } else { Space::Plus });
+                .space(if args.percent || is_openapi { Space::Percent } else { Space::Plus });
             if args.semicolon {
                 serializer = serializer.semicolons();
             }

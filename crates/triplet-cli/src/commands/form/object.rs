@@ -4,7 +4,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 /// Pairs as an object: names in the order in which they first come, each with its value, or with an array of its values.
-/// Of each pair only its place is in memory, 16 bytes; the pair is read again when it is written.
+/// Only the place of each pair is kept in memory, 16 bytes; the pair is read again when it is written.
 pub struct Object<'a> {
     /// The offset of the first pair of this name, and that of the pair, in this order.
     places: Vec<(u64, usize)>,

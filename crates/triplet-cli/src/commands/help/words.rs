@@ -94,9 +94,15 @@ fn is_like(a: &str, b: &str) -> bool {
     let alike: usize =
         a.chars().zip(b.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     let least = if a.starts_with('%') { 2 } else { 3 };
+    let whole = &a[..alike];
     let (a, b) = (&a[alike..], &b[alike..]);
     let is_short_for = a.is_empty() || b.is_empty();
-    alike >= least && (is_short_for || alike >= 4 && [a, b].iter().all(|end| ENDINGS.contains(end)))
+    let are_endings = [a, b].iter().all(|end| ENDINGS.contains(end));
+    let is_general = GENERAL.contains(&whole);
+    alike >= least
+        && (is_short_for && (alike >= 4 || is_general || whole.starts_with('%'))
+            || is_short_for && are_endings
+            || alike >= 4 && are_endings)
         || a.is_empty() && b.is_empty()
 }
 
@@ -136,6 +142,8 @@ mod tests {
             ("referer", "reference"),
             ("colon", "column"),
             ("pandas", "pair"),
+            ("big", "bigquery"),
+            ("sam", "saml"),
         ] {
             assert!(!is_like(a, b) && !is_like(b, a), "{a} {b}");
         }

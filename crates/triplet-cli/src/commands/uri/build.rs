@@ -94,7 +94,7 @@ impl Build {
                 Json::Number(number) if component == Component::Port => number.to_string(),
                 _ => return Err(format!("`{component}` is not a string")),
             };
-            // As `uri split` writes it.
+            // The value is encoded already, as `uri split` writes it.
             let set = edit.set(component, Value::KeepTriplets(&text)).map(drop);
             set.map_err(|error| format!("`{component}`: {error}"))?;
         }

@@ -34,7 +34,7 @@ pub struct WrittenEdit {
     value: Option<String>,
     /// Whether the value is encoded already.
     as_written: bool,
-    /// As it was given, for messages.
+    /// The edit as it was given, for messages.
     text: String,
 }
 

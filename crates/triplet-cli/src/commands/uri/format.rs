@@ -17,7 +17,7 @@ pub enum Piece {
 /// One field, with what comes before its name.
 pub struct Field {
     pub what: What,
-    /// As it is written in the format, for messages.
+    /// The field as it is written in the format, for messages.
     pub name: String,
     pub raw: bool,
     pub must: bool,

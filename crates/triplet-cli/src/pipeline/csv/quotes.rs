@@ -12,7 +12,7 @@ pub enum Quoting {
     #[default]
     /// The field has not begun: so far there are only the line breaks before a record.
     Before,
-    /// It is not in quotes, or they are closed: other quotes are ordinary bytes.
+    /// The field is not in quotes, or its quotes are closed. Further quotes are ordinary bytes.
     Outside,
     /// Within quotes.
     Inside,

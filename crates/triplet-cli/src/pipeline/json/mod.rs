@@ -14,7 +14,7 @@ use super::{OutputBuffer, Problem, Transform};
 use crate::error::json_error;
 
 /// Transforms the text at each of these paths. All else on the line is kept byte for byte, and so is a text that does not change.
-/// What is not there, or is not a text, is an error, unless the path says that it may be missing. An empty line has no value.
+/// A missing value, or one that is not a text, is an error, unless the path allows for it. An empty line has no value.
 pub struct JsonField {
     paths: Vec<JsonPath>,
     /// Whether a text is a line, and JSON with line breaks is cut.
@@ -63,7 +63,7 @@ impl Transform for JsonField {
 
 /// A text that a path leads to.
 struct Found<'l> {
-    /// As it is written, with its quotes, and its offset in the line.
+    /// The text as it is written, with its quotes, and then its offset in the line.
     raw: &'l str,
     at: usize,
     /// The path, with an index for each array.

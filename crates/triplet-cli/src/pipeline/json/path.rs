@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 
 /// A path from the value of a line to the texts in it. It has at least one step.
 pub struct JsonPath {
-    /// As it was given, for messages.
+    /// The path as it was given, for messages.
     pub text: String,
     pub steps: Vec<Step>,
 }

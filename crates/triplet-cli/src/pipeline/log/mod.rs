@@ -1,8 +1,8 @@
-//! The format of logs whose lines have fields by name: the extended log file format of the W3C (WD-logfile-960323; IIS, CloudFront), in
-//! which a line `#Fields:` names them, and the common and the combined format of Apache and nginx, in which the request line is quoted.
+//! The format of logs whose fields have names. In the extended log file format of the W3C (WD-logfile-960323; IIS, CloudFront) a line
+//! `#Fields:` names the fields. In the common and the combined format of Apache and nginx the request line is quoted.
 //!
-//! All but the fields that are named stays byte for byte, and so does a line in error. What is written can't move a field or a line:
-//! what separates these is a triplet then.
+//! Everything outside the named fields stays byte for byte, and so does a line in error. A result can't move a field or a line: bytes
+//! that separate fields or lines are written as triplets.
 #![forbid(unsafe_code)]
 
 mod access;
@@ -19,7 +19,7 @@ use crate::places::characters;
 
 /// A log with fields that are transformed.
 pub struct LogFields {
-    /// As they are given. There is at least one.
+    /// The names of the fields, as they are given: at least one.
     pub names: Vec<String>,
     pub transform: Box<dyn Transform>,
 }
@@ -42,7 +42,7 @@ impl Format for LogFields {
     }
 }
 
-/// What is known of the columns.
+/// The columns, as far as lines have named them.
 enum Columns {
     /// No line has named them yet: they are those of an access log.
     Unnamed,
@@ -100,7 +100,7 @@ impl Texts for Lines<'_> {
                 out.push(line);
             } else {
                 let (mark, end) = (line.len() - text.len(), line_end(line));
-                // What was before the text, and after it.
+                // A byte order mark before the text and the line break after it are written again.
                 if mark > end {
                     let new = out.filled()[before..].to_vec();
                     out.truncate(before);
@@ -187,7 +187,7 @@ impl<'a> Lines<'a> {
         Ok(())
     }
 
-    /// A line `#Fields:` has these names.
+    /// Takes the names of a line `#Fields:`.
     fn named(&mut self, names: Vec<&str>) -> Result<(), Problem> {
         let mut indexes = Vec::new();
         for wanted in &self.format.names {

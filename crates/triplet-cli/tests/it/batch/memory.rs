@@ -15,10 +15,10 @@ const MOST: usize = 20;
 /// About the length of each request.
 const LENGTH: usize = 1 << 19;
 
-/// What buffers take whatever the length is, and what the allocator keeps of small blocks for later ones.
+/// The memory of buffers, whatever the length is, and the small blocks that the allocator keeps for later.
 const FIXED: usize = 1 << 19;
 
-/// The same for `explain`, whose input has a limit.
+/// That memory for `explain`, whose input has a limit.
 const FIXED_OF_A_TREE: usize = 6 << 20;
 
 /// What texts are made of: each is repeated.
@@ -72,7 +72,7 @@ const UNITS: &[&str] = &[
     "\u{202E}",
 ];
 
-/// What is before them.
+/// Texts that come before the repeated pieces.
 fn starts(op: &str) -> &[&str] {
     match op {
         "data_url_decode" => &["", "data:,", "data:;base64,"],

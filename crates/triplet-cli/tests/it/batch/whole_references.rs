@@ -468,7 +468,7 @@ fn what_is_in_a_text() {
         })
     );
     fails(json!({"op": "lint", "input": "/", "as": "nothing"}), "bad-request", None);
-    // Of each kind of reading one.
+    // One reading of each kind.
     let readings = &batch(b"{\"op\":\"readers\",\"input\":\"+%FF%zz\"}\n")[0]["output"];
     let of = |name: &str| {
         let mut rows = readings.as_array().expect("rows").iter();

@@ -9,7 +9,7 @@ use super::{Random, ask, command, folder_with, is_here, seed};
 /// How many random forms there are.
 const FORMS: usize = 20_000;
 
-/// Of these, names are made.
+/// Pieces that names are made of.
 const PIECES: &[&str] = &[
     "a",
     "a",

@@ -21,7 +21,7 @@ pub fn run<S: AsRef<OsStr>>(arguments: &[S], input: &[u8]) -> Output {
         .expect("triplet starts");
     let mut stdin = child.stdin.take().expect("a pipe");
     let input = input.to_vec();
-    // It may end without reading everything.
+    // The command may end without reading everything.
     let writer = std::thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("triplet ends");
     writer.join().expect("no panic");

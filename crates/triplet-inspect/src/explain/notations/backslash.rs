@@ -185,7 +185,7 @@ fn escape(text: &str) -> Option<(Escape, usize)> {
     }
 }
 
-/// That many letters and digits are not escaped by accident.
+/// So many escaped letters and digits in a row are not an accident.
 const ROW: usize = 4;
 
 /// What octets that were escaped one after the other say. A path may have a folder `x64` or `xbee`.

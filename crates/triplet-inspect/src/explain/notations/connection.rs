@@ -1,8 +1,8 @@
 //! Connection strings: `postgres://user:password@host/database`, which programs read by rules of their own (PostgreSQL's manual, section
 //! 34.1.1.2; MongoDB's *Connection String URI Format*), and JDBC's, which begin with `jdbc:`.
 //!
-//! One that RFC 3986 reads as it is meant is a URL. These are the others: with several hosts, or with a password in which `@`, `/`, `#`
-//! or the like are raw. The last `@` that a host follows ends the password.
+//! A connection string that RFC 3986 reads as its program does is a URL for `explain`. This file reads the others: those with several
+//! hosts, or with a password in which `@`, `/`, `#` or the like are raw. The last `@` that a host follows ends the password.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
@@ -48,7 +48,7 @@ const SCHEMES: [&str; 21] = [
     "vertica",
 ];
 
-/// One with an instance of SQL Server, `host\instance`, which a `\` and letters after it would be an escape in another text.
+/// A connection string with an instance of SQL Server, `host\instance`. In another text, `\` and a letter would be an escape.
 pub(crate) fn with_instance(text: &str, place: Place) -> Option<Recognized> {
     text.contains('\\').then(|| recognize(text, place))?.filter(|found| match &found.inner {
         Inner::Parts(parts) => parts.iter().any(|part| part.detail.is_some()),

@@ -54,7 +54,7 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     Some(Recognized { detail: Some(url.media_type().to_string()), remedies, ..found })
 }
 
-/// The URL with the `#` of its data encoded, if what follows the first is not a fragment but markup: browsers end the data there.
+/// The URL with each `#` of its data encoded, if markup and not a fragment follows the first `#`. Browsers end the data at that `#`.
 fn number_sign(text: &str, at: usize) -> Option<Remedy> {
     let is_markup = |c: char| "<>\"'".contains(c);
     if !cfg!(feature = "all-notations") || !text.get(at + 1..)?.contains(is_markup) {

@@ -1,6 +1,7 @@
 //! Anchors of MediaWiki (`$wgFragmentMode`, `legacy`): the heading `Zürich` is `#Z.C3.BCrich`, with a dot for the `%` of its triplets.
 //!
-//! It is only likely: a dot and two digits are in version numbers and names too. Characters outside ASCII must be among them.
+//! The notation is only likely, because version numbers and names have a dot and two digits too. Only a text whose escapes include
+//! characters outside ASCII is taken for it.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;

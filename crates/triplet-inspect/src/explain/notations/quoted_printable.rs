@@ -1,7 +1,7 @@
 //! Quoted-printable (RFC 2045 section 6.7): `=3D` is a `=`. A `=` at the end of a line joins the line to the next.
 //!
-//! It is certain where a soft line break stands that a mail program made, and where `=3D` stands in the place of the `=` of a pair or of
-//! an attribute. A text in which one `=` begins neither is not quoted-printable.
+//! The notation is certain if a mail program's soft line break is in the text, or if `=3D` stands in the place of the `=` of a pair or of
+//! an attribute. A text with a `=` that begins neither a soft line break nor two digits is not quoted-printable.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -21,7 +21,7 @@ enum Escape {
 struct Evidence {
     /// `?name=3D` and `&name=3D`.
     pairs: usize,
-    /// Of these, those that may be a word such as `3Dprinter`.
+    /// The number of those pairs that may be a word such as `3Dprinter`.
     words: usize,
     /// `name=3D"`.
     attributes: usize,

@@ -15,7 +15,7 @@ use super::super::recognized::{Inner, Place, Recognized};
 
 /// How a program writes the original link.
 enum Form {
-    /// As the value of the first of these pairs.
+    /// In the value of the first pair with one of these names.
     Pair(&'static [&'static str]),
     /// The same, with `-` for the `%` of triplets and `_` for `/`.
     ProofpointV2,

@@ -16,7 +16,7 @@ pub(super) struct Sections<'t> {
     pub(super) span: Range<usize>,
     /// Where the value of the first one begins.
     value: usize,
-    /// The same sections as those of the name of a file, which the library reads.
+    /// A header field with the same sections under the name `filename`, which the library can read.
     header: String,
 }
 
@@ -36,7 +36,7 @@ impl<'t> Sections<'t> {
     /// The parameter.
     pub(super) fn part(self, text: &str) -> Part {
         let start = self.span.start;
-        // One that begins with an encoded section names the charset.
+        // A parameter that begins with an encoded section names its charset.
         let is_named = text[start + self.base.len()..self.value].contains("*0*");
         let (read, charset, detail) = read(&self.header, is_named);
         let reading = match read {

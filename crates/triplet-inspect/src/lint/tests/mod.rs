@@ -3,6 +3,8 @@
 
 mod urls;
 
+use alloc::format;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::context::Context;
@@ -120,6 +122,37 @@ fn each_row_is_found_with_what_it_needs() {
     found.extend(same(&pairs, Context::Query));
     for rule in Rule::ALL {
         assert!(found.contains(rule) || OUTSIDE.contains(rule), "{}", rule.name());
+    }
+}
+
+/// A text as the value of a pair, or as a segment, encoded as often as random.
+fn random_value(random: &mut Random) -> Vec<u8> {
+    let mut value = random_text(random);
+    for _ in 0..random.below(3) {
+        let encoded = value.iter().map(|&octet| match octet {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' => {
+                char::from(octet).into()
+            }
+            _ => format!("%{octet:02X}"),
+        });
+        value = encoded.collect::<String>().into_bytes();
+    }
+    let name: &[u8] = random.pick(&[b"url=", b"q=", b"a=1&b=", b"/a/", b""]);
+    [name, &value].concat()
+}
+
+/// A value is asked by its own needles.
+#[test]
+fn values_are_asked_enough() {
+    let mut random = Random(0xA5);
+    for _ in 0..if cfg!(miri) { 50 } else { 200_000 } {
+        let text = random_value(&mut random);
+        same(&text, random.pick(&CONTEXTS));
+    }
+    for value in [&b"a\\.\\.\\.\\.\\x"[..], b".%01./.%01./x", b"%22constructor%22,%22prototype%22"]
+    {
+        let text = [b"url=", value].concat();
+        same(&text, Context::Query);
     }
 }
 

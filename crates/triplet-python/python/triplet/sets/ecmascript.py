@@ -3,10 +3,10 @@
 from triplet._triplet import EncodeSet as _EncodeSet
 
 URI: _EncodeSet = _EncodeSet.by_name("ecmascript:uri")
-"""EncodeURI."""
+"""``encodeURI``."""
 
 URI_COMPONENT: _EncodeSet = _EncodeSet.by_name("ecmascript:uri-component")
-"""EncodeURIComponent."""
+"""``encodeURIComponent``."""
 
 ESCAPE: _EncodeSet = _EncodeSet.by_name("ecmascript:escape")
-"""Escape, for bytes."""
+"""``escape``, for bytes."""

@@ -123,7 +123,7 @@ impl<'de> MapAccess<'de> for Groups<'de> {
             self.at += 1;
             if group.is_first {
                 self.current = Some(self.at - 1);
-                // It is compared with no other name any more.
+                // No other name is compared with this one any more.
                 let name = ScalarValue::new(mem::take(&mut group.name));
                 let name = seed.deserialize(name).map(Some);
                 return name.map_err(|error: DeserializeError| error.at(&group.found, true));

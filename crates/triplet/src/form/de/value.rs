@@ -21,11 +21,11 @@ pub(super) struct Grouped<'de> {
 
 /// Other values of the same name.
 pub(super) enum Others<'a, 'de> {
-    /// This is one value of a list.
+    /// The value is itself an element of a list, so no others are searched for.
     None,
-    /// They are searched for if a list is asked for. The names of lists that have been read.
+    /// Values that are searched for if a list is asked for, and the names of lists that have been read.
     Ahead(&'a Numbered<'de>, &'a mut Vec<Cow<'de, str>>),
-    /// They are known.
+    /// Values that were collected by name.
     Known(&'a [Grouped<'de>], usize),
 }
 

@@ -11,11 +11,11 @@ use super::value::{Map, Value};
 use crate::encode::encode;
 use crate::form::{FormError, Separators};
 use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
-use crate::set::whatwg;
+use crate::set::{EncodeSet, whatwg};
 
 impl Rules {
     /// Writes a tree as a form, as the program of the style does: PHP and `qs` number the elements of lists, Rack writes `[]`. Brackets
-    /// in names are triplets, so that the form is the query of a URL too.
+    /// in names are triplets, so that the form is the query of a URL too. A space is `+`, and in the styles of OpenAPI `%20`.
     ///
     /// A [`Null`](Value::Null) is a name without `=` in Rack, an empty value in `qs`, and nothing in PHP; lists and maps without elements
     /// are nothing, as with these programs. What is written is read again by the same rules, so that nothing else is lost: what would
@@ -67,12 +67,12 @@ impl Rules {
         }
     }
 
-    fn is_delimited(&self) -> bool {
+    const fn is_delimited(&self) -> bool {
         matches!(self.style, Style::PipeDelimited | Style::SpaceDelimited)
     }
 
-    fn is_openapi(&self) -> bool {
-        self.is_delimited() || self.style == Style::DeepObject
+    const fn is_openapi(&self) -> bool {
+        self.is_delimited() || matches!(self.style, Style::DeepObject)
     }
 
     /// Whether a value writes nothing.
@@ -148,8 +148,8 @@ fn numbered<'a>(values: &[Value<'a>]) -> Map<'a> {
 
 /// Writes pairs, and finds out whether they need to be read again.
 ///
-/// They need not if each name is plain and there once, each element of a list has pairs, and Rack sees where an element begins. Then
-/// every program reads the tree that was written; a property holds this.
+/// The pairs need not be read again if each name is plain and unique, each element of a list has pairs, and Rack sees where an element
+/// begins. Then every program reads the tree that was written. A property test checks this.
 pub(super) struct Build<'r> {
     rules: &'r Rules,
     form: String,
@@ -221,7 +221,7 @@ impl<'r> Build<'r> {
         if is_plain {
             self.name.push_str(name);
         } else {
-            encode(name.as_bytes(), whatwg::FORM).append_to(&mut self.name);
+            encode(name.as_bytes(), self.set()).append_to(&mut self.name);
         }
         if is_below {
             self.name.push_str("%5D");
@@ -248,7 +248,7 @@ impl<'r> Build<'r> {
         Elements::default()
     }
 
-    /// What is not a map has no place at the top.
+    /// Notes that a form cannot express this value at the top, where only a map can be.
     fn need_name(&mut self) {
         self.is_plain &= self.level > 0;
     }
@@ -346,7 +346,8 @@ impl Build<'_> {
         Ok(())
     }
 
-    /// A list as one value, or a map as its names and values. What is within these has no place, so it is not read again.
+    /// A list as one value, or a map as its names and values. Their elements cannot be
+    /// lists or maps, so elements are not read again.
     fn delimited(&mut self, value: &Value<'_>, delimiter: &str) {
         let mut texts: Vec<&str> = Vec::new();
         match value {
@@ -374,11 +375,16 @@ impl Build<'_> {
         }
     }
 
+    /// A space is `+` in a form. OpenAPI writes `%20`, which each reader of a query reads (OAS 3.1, Parameter Object, *Style Examples*).
+    const fn set(&self) -> EncodeSet {
+        if self.rules.is_openapi() { whatwg::FORM.space_by_set() } else { whatwg::FORM }
+    }
+
     pub(super) fn pair(&mut self, value: Option<&str>) {
         self.begin_pair();
         if let Some(value) = value {
             self.form.push('=');
-            encode(value.as_bytes(), whatwg::FORM).append_to(&mut self.form);
+            encode(value.as_bytes(), self.set()).append_to(&mut self.form);
         }
     }
 

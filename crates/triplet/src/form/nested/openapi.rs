@@ -28,7 +28,7 @@ pub(super) fn add<'a>(
     push(node, part(&value, start, value.len()), at)
 }
 
-/// One value more at a place: with the second it is a list.
+/// Adds a value at a place. The second value makes the place a list.
 fn push<'a>(node: &mut Node<'a>, value: Text<'a>, at: At) -> Result<(), FormError> {
     match core::mem::replace(node, Node::Null) {
         Node::Null => *node = Node::Text(value),

@@ -33,7 +33,7 @@ pub(super) fn add<'a>(
     let bracket = name.find('[').unwrap_or(name.len());
     let mut brackets = Brackets { name: &name, from: bracket, depth: 0 };
     let is_closed = name[bracket..].get(1..).is_none_or(|rest| rest.contains(']'));
-    // A bracket that is not closed is `_`, and what follows is of the name too.
+    // A bracket that is not closed becomes `_`, and what follows belongs to the name.
     let end = if is_closed { bracket } else { name.len() };
     let variable = match name[start.min(end)..end].find([' ', '.', '[']) {
         Some(_) => Cow::Owned(mangled(&name[start..end])),
@@ -79,7 +79,7 @@ pub(super) fn add<'a>(
             None => break,
         }
     }
-    // What is new is an empty list.
+    // A new value is an empty list.
     if !matches!(node, Node::List(list) if list.len() == 0) {
         at.conflict()?;
     }

@@ -126,7 +126,7 @@ impl<'a> Tree<'a, '_> {
             steps = Steps { rules, rest: &name[end..], depth: Some(level as u8) };
         }
         let mut step = steps.next()??;
-        // What `[]` leads to depends on the pairs before.
+        // The index that `[]` stands for depends on the pairs before.
         let mut is_fixed = true;
         loop {
             let end = name.len() - steps.rest.len();
@@ -375,7 +375,7 @@ const READ: [bool; 256] = {
     table
 };
 
-/// Whether a name is of ASCII letters, digits, `-` and `_`, begins with a letter or one `_`, and means itself in a style.
+/// Whether a name has only ASCII letters, digits, `-` and `_`, begins with a letter or one `_`, and means itself in a style.
 pub(super) fn is_plain(name: &str, style: Style) -> bool {
     name.bytes().all(|byte| OF_NAMES[usize::from(byte)]) && means_itself(name, style)
 }

@@ -6,10 +6,10 @@ use super::rules::At;
 use super::tree::{Branch, List, Node, Text, part};
 use crate::form::FormError;
 
-/// What adding a value to a map made of it.
+/// What a node became when a value was added.
 enum Became<'a> {
     Same,
-    /// Something else, which stands in its place.
+    /// Another node, which replaces it.
     Other(Node<'a>),
 }
 

@@ -149,7 +149,7 @@ impl Rules {
         let start = pair.name.offset();
         let end = pair.value.offset() + pair.value.raw().len();
         match self.style {
-            // Spaces after a separator are of the separator.
+            // Spaces after a separator belong to the separator.
             Style::Rack if start > 0 && form[start] == b' ' => {
                 let spaces = form[start..end].iter().take_while(|byte| **byte == b' ').count();
                 let name = pair.name.raw().get(spaces..);

@@ -162,7 +162,7 @@ pub(super) struct At {
 }
 
 impl At {
-    /// The pair is this many levels deep.
+    /// Fails if a pair of this depth is beyond the limit.
     pub(super) fn depth(self, depth: usize) -> Result<(), FormError> {
         let limit = usize::from(self.rules.max_depth);
         if depth > limit {
@@ -171,12 +171,12 @@ impl At {
         Ok(())
     }
 
-    /// The pair, or a part of its name, is dropped.
+    /// Fails under `strict`, because the pair or a part of its name is dropped.
     pub(super) fn dropped(self) -> Result<(), FormError> {
         self.unless_strict(FormError::Dropped { offset: self.offset })
     }
 
-    /// What is there has another value.
+    /// Fails under `strict`, because the place has another value already.
     pub(super) fn conflict(self) -> Result<(), FormError> {
         self.unless_strict(self.conflicting())
     }
@@ -185,7 +185,7 @@ impl At {
         FormError::Conflict { offset: self.offset }
     }
 
-    /// A list is too long for one.
+    /// Fails under `strict`, because a list has more elements than [`Rules::list_limit`].
     pub(super) fn too_many(self) -> Result<(), FormError> {
         let limit = self.rules.list_limit as usize;
         self.unless_strict(FormError::TooManyElements { limit, offset: self.offset })

@@ -215,7 +215,7 @@ impl ser::Serializer for ToValue {
     }
 }
 
-/// The value, in a map from the name of its variant if it is of one.
+/// The value; if it belongs to a variant, a map from the name of the variant to it.
 fn of_variant(variant: Option<&'static str>, value: Value<'static>) -> Value<'static> {
     match variant {
         Some(name) => Value::Map([(Cow::Borrowed(name), value)].into_iter().collect()),

@@ -51,7 +51,7 @@ impl Sink for ToForm<'_, '_> {
     }
 }
 
-/// Nobody sees it: the tree has the error, if there is one.
+/// An error that no caller sees: the form is written again from a tree, which gives the real error.
 #[cold]
 fn unplain() -> SerializeError {
     ser::Error::custom("")

@@ -1,4 +1,4 @@
-//! What portable code does on 16 or 32 bytes with SSE2, which every x86-64 machine has.
+//! Operations on 16 or 32 bytes with SSE2, which every x86-64 machine has, for code that is portable otherwise.
 
 use core::arch::x86_64::*;
 
@@ -29,7 +29,7 @@ pub(in crate::kernel) fn all_common([first, last]: [u64; 2]) -> bool {
     unsafe { all(first, last) }
 }
 
-/// Which of 32 bytes end two pieces, which end the first of them, and which are special.
+/// The three masks of [`Marks`] for 32 bytes.
 #[inline(always)]
 pub(in crate::kernel) fn marks<const END: u8, const MIDDLE: u8>(
     window: &[u8; 32],

@@ -17,10 +17,10 @@ use crate::kernel::table;
 pub(in crate::kernel) const BLOCK: usize = 64;
 /// A run is copied in pieces of this many bytes, so up to this many bytes too many may be written.
 pub(in crate::kernel) const PIECE: usize = 16;
-/// What must be readable from the start of a block: its bytes, the digits of a triplet that begins
+/// The number of bytes that must be readable from the start of a block: its bytes, the digits of a triplet that begins
 /// at its end, and the last piece of a run.
 pub(in crate::kernel) const READABLE: usize = BLOCK + PIECE;
-/// What must be writable for a block: each byte at most once, and the last piece of a run.
+/// The number of bytes that must be writable for a block: each byte at most once, and the last piece of a run.
 pub(in crate::kernel) const WRITABLE: usize = BLOCK + PIECE;
 
 /// Where a block ended: the bytes read (beyond 64 if a triplet crosses its end; fewer than the block has if it begins with
@@ -53,7 +53,7 @@ const ADJACENT: u64 = 0x9249_2492_4924_9249;
 /// Decodes `count` triplets that follow each other, as text outside ASCII has them. Returns whether
 /// all were well-formed; if not, what was written is to be ignored.
 ///
-/// Where `+` is an event too, one may stand where a `%` is expected.
+/// Under a rule that reads `+` as a space, a `+` may stand where a `%` is expected.
 ///
 /// # Safety
 ///

@@ -180,7 +180,7 @@ pub(in crate::kernel) unsafe fn encode_by_rule(
             clean = last.min(clean + 16);
         }
     }
-    // Bytes that are kept and not so common, and those of a set that keeps less.
+    // Other kept bytes, and all kept bytes of a set that does not keep the common ones.
     while clean < length {
         // SAFETY: tested.
         let byte = unsafe { *src.get_unchecked(clean) };
@@ -290,7 +290,7 @@ pub(super) unsafe fn decode_bytewise(
                 _ => None,
             };
             match value {
-                // Its digits follow as they are.
+                // The digits of a kept triplet follow as ordinary bytes.
                 Some(value) if kept.is_some_and(|octets| octets.has(value)) => {}
                 Some(value) => {
                     // SAFETY: fewer bytes were written than read, which is below the length of `src`.
@@ -410,7 +410,7 @@ unsafe fn decode_as_block(
             to.add(at).cast::<[u8; PIECE]>().write_unaligned(piece);
         }
     };
-    // What overlaps is copied twice: that costs less than to ask for the length.
+    // Overlapping bytes are copied twice, which costs less than a branch on the length.
     copy(0);
     if length > 2 * PIECE {
         copy(PIECE);

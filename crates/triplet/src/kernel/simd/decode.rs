@@ -34,7 +34,7 @@ use super::{OutOfLine, Vector, first_lanes, readable, replaced};
 use crate::kernel::rule::{ByteSet, DecodeRule, Decoded, End};
 use crate::kernel::scalar;
 
-/// What a rule is in registers.
+/// A rule in registers.
 ///
 /// The parameter `KEEP` of a function says that the rule may keep triplets.
 #[derive(Clone, Copy)]

@@ -32,7 +32,7 @@ use crate::kernel::short::encode_room;
 use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 use crate::kernel::{scalar, table};
 
-/// What a rule is in registers.
+/// A rule in registers.
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Encoder<V> {
     class: Class<V>,

@@ -217,7 +217,7 @@ pub(super) unsafe fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     }
 }
 
-/// A place from which four registers can be read in which `to` is written for `byte`: `copy`, which they are written to.
+/// Writes four registers to `copy`, with `to` in place of each `byte`. Returns the address of `copy`.
 ///
 /// # Safety
 ///

@@ -14,7 +14,7 @@ use super::decode::{Decoder, keep_and_carry};
 use super::{Class, Vector, first_lanes, readable};
 use crate::kernel::scalar;
 
-/// What digits and octets are tested with.
+/// The registers that digits and octets are tested with.
 #[derive(Clone, Copy)]
 struct Normalizer<V> {
     decoder: Decoder<V>,

@@ -5,7 +5,7 @@ use alloc::string::String;
 
 use super::super::scan;
 
-/// What a `..` does for which no segment is left to remove.
+/// What a `..` does if no segment is left that it could remove.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in super::super) enum Climb {
     /// Nothing: section 5.2.4 never leaves the root.

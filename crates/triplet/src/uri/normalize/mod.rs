@@ -63,7 +63,7 @@ impl<'r> Normalizer<'r> {
         Normalizer { steps: Steps::up_to(level), schemes: &[] }
     }
 
-    /// Adds schemes; they come before those that it knows.
+    /// Adds the rules of more schemes. They take precedence over the rules of known schemes.
     #[must_use]
     pub fn with_schemes<'s>(self, schemes: &'s [SchemeRules]) -> Normalizer<'s> {
         Normalizer { steps: self.steps, schemes }
@@ -239,7 +239,7 @@ impl Work<'_, '_> {
         self.push_triplets(&self.text[authority.whole.start..authority.host.start], out);
         let host = &self.text[authority.host];
         self.push_host(host, out);
-        // What is left of a host with a `:` would be read as a port in its place.
+        // Without this port, the end of a host such as `a:1` would be read as a port.
         if let Some(port) = authority.port.map(|port| &self.text[port])
             && (split::has_port(host.as_bytes()) || !self.drops_port(port))
         {
@@ -341,11 +341,11 @@ impl Work<'_, '_> {
         } else {
             push_without_dot_segments(path, Climb::Kept, out);
             let first = out[start..].split('/').next().unwrap_or_default();
-            // Without its dots, it is neither empty, nor from a root, nor with a scheme (section 4.2).
+            // Without dot segments, a relative path must not become empty, absolute, or a text with a scheme (section 4.2).
             if (first.is_empty() || first.as_bytes().contains(&b':')) && out[start..] != *path {
                 let rest = out.split_off(start);
                 out.push_str("./");
-                // Nothing can be read as a scheme any more.
+                // After `./`, no text before a `:` is read as a scheme.
                 self.push_triplets(&rest, out);
             }
         }
@@ -360,7 +360,7 @@ impl Work<'_, '_> {
             let path = out.split_off(start);
             out.push_str(&self.path_rules().normalize(path));
         }
-        // It stays a path.
+        // Two slashes at the start of a path would begin an authority.
         if !self.spans.has_authority() && !self.gets_authority() && out[start..].starts_with("//") {
             out.insert_str(start, "/.");
         }

@@ -67,7 +67,7 @@ impl SchemeRules {
         SchemeRules { default_port: Some(port), ..SchemeRules::new(name) }
     }
 
-    /// A scheme of the same, with whose authority an empty path is `/`.
+    /// The same scheme; after an authority, an empty path is `/`.
     const fn with_root(self) -> SchemeRules {
         SchemeRules { empty_path_is_root: true, ..self }
     }
@@ -105,8 +105,8 @@ impl SchemeRules {
 /// The rules of schemes, and beside each row who says so: the document of the scheme, or the name in IANA's registry of ports
 /// (RFC 6335).
 ///
-/// `gophers`, `smbs` and `rtmpts`, which `curl` has too, and `irc` are not here: no document gives them a port of their own, or
-/// programs use another one than is registered. The port of a `sip:` URI is in its path, so that none is ever left out
+/// `gophers`, `smbs` and `rtmpts`, which `curl` has too, are not here, because no document gives them a port. `irc` is not here,
+/// because programs use another port than the registered one. The port of a `sip:` URI is in its path, so no port is left out
 /// (RFC 3261 section 19.1.4).
 #[rustfmt::skip]
 pub(crate) static KNOWN: [SchemeRules; 58] = [

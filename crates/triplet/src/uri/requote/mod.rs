@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use self::source::Source;
-use super::connection::raw_userinfo_len;
+use super::connection::{hosts_len, raw_userinfo_len};
 use super::error::{Component, UriError, UriErrorKind};
 use super::kept_triplets::host_name;
 use super::resolve::recompose;
@@ -26,9 +26,10 @@ use crate::{EncodeSet, encode};
 /// An authority that encoding can't repair stays byte for byte, and then [`unrepaired`] says where: several hosts
 /// (`h1:1,h2:2`), a port that is not a number, brackets without an address in them. A delimiter of an authority never becomes data.
 ///
-/// White space around it goes. A host outside ASCII becomes a domain name by punycode (with the feature `idna`, if
-/// the scheme is known to have domain names and the rules for names allow it), else triplets. The reference is split as it is written: a `#` or `?` that was meant as
-/// data is taken for a delimiter. [`Requote`] has more: IRIs, what stays as it is, octets, text from HTML.
+/// White space around the reference is removed, and so are the delimiters of appendix C: `<…>`, also as `<URL:…>`, and quotation marks.
+/// A host outside ASCII becomes a domain name by Punycode (with the feature `idna`, if the scheme is known to have domain names and the
+/// rules for names allow it), else triplets. The reference is split as it is written: a `#` or `?` that was meant as data is taken for a
+/// delimiter. [`Requote`] has more options: IRIs, characters that stay, octets, text from HTML.
 ///
 /// ```
 /// use triplet::uri::requote_reference;
@@ -43,11 +44,13 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
     Requote::new().convert(reference)
 }
 
-/// What [`requote_reference`] does not repair, with its offset in the reference that it was given; none if its result is valid.
+/// What [`requote_reference`] does not repair, with its offset in the reference that it was given. `None` if the result is valid and
+/// no address stands after other text.
 ///
-/// It is in the authority: a port with something else than digits, an IP literal that is not an address, a `:` or a bracket
-/// in a host. There the authority is left byte for byte. A host that is too long for a domain name becomes triplets, and
-/// is named too. Linear time.
+/// An authority is left unrepaired with a port that has something else than digits, an IP literal that is not an address, or
+/// a `:` or a bracket in a host: it stays byte for byte. A host that is too long for a domain name becomes triplets, and is an error
+/// here too. An address after other text, as in `[text](https://a.example/)`, is also an error here: by the grammar, all of the text is a
+/// path. Linear time.
 ///
 /// ```
 /// use triplet::uri::{UriErrorKind, requote_reference, unrepaired};
@@ -58,6 +61,7 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
 /// let port = unrepaired("http://h:80 /x").expect("a space is not a digit");
 /// assert_eq!((port.kind(), port.offset()), (UriErrorKind::Port, 11));
 /// assert_eq!(unrepaired(" http://h/a b"), None);
+/// assert_eq!(unrepaired("(see http://h/a)").map(|error| error.offset()), Some(9));
 /// ```
 #[must_use]
 pub fn unrepaired(reference: &str) -> Option<UriError> {
@@ -152,7 +156,7 @@ impl Requote {
     }
 
     /// Reads the userinfo as connection strings have it: up to the last `@` that hosts follow ([`raw_userinfo_len`]). In it, `/`, `?`, `#`
-    /// and `@` are data, and are encoded, also before several hosts. Not for references from others: in `http://a.example/@b.example/` the
+    /// and `@` are data, and are encoded. Several hosts, as `h1:1,h2:2`, are not in error then. Not for references from others: in `http://a.example/@b.example/` the
     /// host is then `b.example`.
     ///
     /// ```
@@ -199,8 +203,8 @@ impl Requote {
         self
     }
 
-    /// What a person writes for both: two marks with `*` between, as of [`keep_between`](Requote::keep_between), or else characters, as of
-    /// [`also_keep`](Requote::also_keep).
+    /// Both options in the form that a person writes: two marks with `*` between them ([`keep_between`](Requote::keep_between)), or
+    /// characters ([`also_keep`](Requote::also_keep)).
     ///
     /// # Errors
     ///
@@ -319,8 +323,15 @@ impl Requote {
     pub fn unrepaired<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<UriError> {
         let source = Source::of(reference.as_ref(), self.html);
         let split = self.split(&source.text);
-        let authority = split.spans.authority()?;
-        let error = broken(&split.masked, &authority).or_else(|| {
+        let Some(authority) = split.spans.authority() else {
+            let at = address_within(&split)?;
+            let error = UriError::new(UriErrorKind::FirstSegment, at);
+            return Some(error.at(source.offset(split.trimmed + at)));
+        };
+        let hosts = &split.masked[authority.host.start..];
+        let is_connection = self.raw_userinfo && hosts_len(hosts).is_some_and(|length| length > 0);
+        let broken = broken(&split.masked, &authority);
+        let error = broken.filter(|_| !is_connection).or_else(|| {
             let host = authority.host.clone();
             if self.iri || split.has_kept(&host) {
                 return None;
@@ -336,8 +347,8 @@ impl Requote {
     }
 
     fn split<'t>(&self, text: &'t str) -> Split<'t> {
-        let trimmed = text.len() - text.trim_ascii_start().len();
-        let text = text.trim_ascii();
+        let Range { start: trimmed, end } = self.undelimited(text);
+        let text = &text[trimmed..end];
         let kept = kept::ranges(text, &self.between);
         let mut masked = kept::masked(text, &kept);
         let mut spans = split::spans(masked.as_bytes());
@@ -350,6 +361,32 @@ impl Requote {
             spans = split::spans(masked.as_bytes());
         }
         Split { text, masked, kept, spans, trimmed }
+    }
+
+    /// Where the reference is in a text, without white space and the delimiters of RFC 3986 appendix C around it.
+    fn undelimited(&self, text: &str) -> Range<usize> {
+        let mut start = text.len() - text.trim_ascii_start().len();
+        let mut inner = text.trim_ascii();
+        for (open, close) in [('<', '>'), ('"', '"')] {
+            let within = inner.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+            let Some(within) = within.filter(|text| !text.contains([open, close])) else {
+                continue;
+            };
+            let is_mark = |marks: &(String, String)| {
+                [&marks.0, &marks.1].iter().any(|mark| mark.contains([open, close]))
+            };
+            if self.also_keep.contains([open, close]) || self.between.iter().any(is_mark) {
+                continue;
+            }
+            let prefix = match within.get(..4) {
+                Some(prefix) if open == '<' && prefix.eq_ignore_ascii_case("url:") => 4,
+                _ => 0,
+            };
+            let rest = &within[prefix..];
+            start += 1 + prefix + (rest.len() - rest.trim_ascii_start().len());
+            inner = rest.trim_ascii();
+        }
+        start..start + inner.len()
     }
 
     /// A component with this set.
@@ -402,6 +439,14 @@ impl Requote {
         out.push_str(&encoded(at..range.end));
         Cow::Owned(out)
     }
+}
+
+/// The `:` of `://` in the first segment of a reference without a scheme: an address that other text stands before.
+fn address_within(split: &Split<'_>) -> Option<usize> {
+    let path = &split.masked[split.spans.path()];
+    let colon = path.find(':').filter(|_| split.spans.begins_with_path())?;
+    let is_first_segment = !path[..colon].contains('/');
+    (is_first_segment && path[colon..].starts_with("://")).then(|| split.spans.path().start + colon)
 }
 
 /// The first delimiter or port of an authority that can't be what it is, and that no triplet repairs.

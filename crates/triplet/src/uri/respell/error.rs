@@ -17,7 +17,7 @@ pub enum RespellError {
     /// Octets that are not a character of the charset that they are read in.
     #[cfg(feature = "charset")]
     Charset(CharsetError),
-    /// A character that the charset lacks in which it is to be written. The offset is that of its first octet in the reference.
+    /// A character that the charset of the result lacks. The offset is that of its first octet in the reference.
     #[cfg(feature = "charset")]
     Unmappable(Unmappable),
 }

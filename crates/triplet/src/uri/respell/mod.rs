@@ -186,7 +186,8 @@ impl Respell {
     ///
     /// # Errors
     ///
-    /// A malformed triplet in a part that is respelled, or what the charsets do not have; with its offset.
+    /// A malformed triplet, octets that are not text in the first charset, or a character that the second charset lacks, in a part
+    /// that is respelled. Each error has its offset.
     pub fn convert<'a>(&self, reference: &'a str) -> Result<Cow<'a, str>, RespellError> {
         let spans = split::spans(reference.as_bytes());
         let (path, query) = (spans.path(), spans.query());

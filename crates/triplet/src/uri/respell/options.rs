@@ -75,10 +75,10 @@ names! { SpaceForm, "form of a space", 2;
 /// In which order the parameters of a query are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ParameterOrder {
-    /// As they are.
+    /// The parameters keep their order.
     #[default]
     Keep,
-    /// By their names as they are written in the result, then by their values, octet by octet. Empty parameters go.
+    /// Sorted by their names as they are written in the result, then by their values, octet by octet. Empty parameters are removed.
     Name,
 }
 

@@ -33,7 +33,7 @@ const NO_DELIMITER: [u8; 2] = [0xFF; 2];
 pub(super) enum Plus {
     /// A character like others.
     Itself,
-    /// It stays, and no space becomes one.
+    /// A `+` stays, and no space becomes `+`.
     Kept,
     /// A space, which is written by the sets.
     ReadAsSpace,

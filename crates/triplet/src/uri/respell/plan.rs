@@ -51,7 +51,7 @@ pub(super) enum PathRule {
     Kept,
     /// Each segment.
     Segments(Spelling),
-    /// As S3 has it: each segment, and an empty path is `/`.
+    /// Each segment, and an empty path is `/`: the path of an object in S3.
     Object(Spelling),
     /// The path of a request encoded once more, without dot segments and empty segments.
     Again,
@@ -65,13 +65,13 @@ pub(super) enum Chosen {
     Named(Vec<String>),
 }
 
-/// What becomes of a parameter that has not even a `=`.
+/// What becomes of an empty piece of the query, as between the two `&` of `a&&b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Empty {
     Kept,
-    /// It is not there.
+    /// The piece is not written.
     Dropped,
-    /// It has an empty name.
+    /// The piece is written as a parameter with an empty name.
     Named,
 }
 
@@ -212,7 +212,7 @@ impl Plan {
         // `\` is a slash for some readers.
         let spelling = |[raw, decoded]: [EncodeSet; 2], data, plus, delimiters: &[u8]| {
             let is_data = raw == decoded;
-            // What is encoded as a whole is encoded as data: in the set's own way, or in that of RFC 3986.
+            // A piece that is encoded as a whole is data. The set for data is the convention's own, or that of RFC 3986.
             let sets = [raw, decoded, if is_data { raw } else { data }];
             let [raw, decoded, data] = sets.map(|set: EncodeSet| {
                 let set = set.space_by_set().without_triplets().also_encode(delimiters);
@@ -287,7 +287,7 @@ impl Plan {
 }
 
 impl PlusReading {
-    /// What a `+` is where no space is written so.
+    /// The meaning of a `+` where no space is written as `+`.
     fn without_plus(self) -> Plus {
         match self {
             PlusReading::Keep => Plus::Kept,

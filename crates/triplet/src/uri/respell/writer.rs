@@ -8,7 +8,7 @@ use core::ops::Range;
 use crate::EncodeSet;
 use crate::kernel;
 
-/// What is written of a text so far. A run that stays as it is is copied at once, before something else is written.
+/// The output for a text so far. A run of unchanged bytes is copied in one piece, when something else must be written.
 pub(super) struct Writer<'t> {
     pub(super) text: &'t str,
     /// Where the run begins that is not copied yet.

@@ -76,7 +76,7 @@ fn line_breaks_in_one_form() {
             let converted = convert_line_breaks(text.as_bytes(), to);
             assert_eq!(*converted, *expected.as_bytes(), "{text:?} {to:?}");
             assert_eq!(matches!(converted, std::borrow::Cow::Borrowed(_)), text == expected);
-            // What has one form already has it afterwards, too.
+            // Converting a converted text changes nothing.
             assert_eq!(*convert_line_breaks(&converted, to), *converted);
         }
     }

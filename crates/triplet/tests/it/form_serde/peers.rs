@@ -257,8 +257,8 @@ proptest! {
     }
 }
 
-/// The same number as the peers. Of two texts that are as short and as near, such as `-1367013.2` and `-1367013.3` for an `f32`,
-/// the standard library takes another one than theirs.
+/// The number is that of the peers. If two texts are equally short and near, such as `-1367013.2` and `-1367013.3` for an `f32`,
+/// the standard library chooses another one than they do.
 #[track_caller]
 fn writes_fraction<T: Serialize + std::str::FromStr + PartialEq + std::fmt::Debug>(value: T) {
     let ours = form::to_string(&[("a", &value)]).expect("a number");

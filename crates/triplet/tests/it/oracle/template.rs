@@ -173,7 +173,7 @@ fn prefix(text: &str, length: usize, reserved: bool) -> String {
             while triplets < 4 && is_triplet(characters.get(at + 3 * triplets..).unwrap_or(&[])) {
                 triplets += 1;
             }
-            // As many triplets as are one character, else one; without any, the character itself.
+            // The triplets of one character, or one triplet if they are none; without triplets, the character itself.
             let octets = |count: usize| -> Vec<u8> {
                 let digits =
                     |i: usize| characters[at + 3 * i + 1..][..2].iter().collect::<String>();

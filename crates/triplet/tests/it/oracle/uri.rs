@@ -450,8 +450,8 @@ pub fn normal(reference: &str, form: Form) -> String {
     .collect()
 }
 
-/// What two references have alike that are the same: the normal form, and at [`Form::Scheme`] without what does not
-/// count there.
+/// The text that two equivalent references have in common: the normal form, and at [`Form::Scheme`] without the parts that the
+/// scheme ignores.
 pub fn compared(reference: &str, form: Form) -> String {
     let normal = normal(reference, form);
     if form < Form::Scheme {

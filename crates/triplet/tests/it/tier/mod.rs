@@ -13,8 +13,7 @@ pub fn turn() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Of many similar cases every n-th is tested. That is every case, unless `TRIPLET_STRIDE` says otherwise, for a machine
-/// that is emulated.
+/// Every n-th of many similar cases is tested: every one, unless `TRIPLET_STRIDE` says otherwise, as on a machine that is emulated.
 pub fn stride() -> usize {
     std::env::var("TRIPLET_STRIDE").map_or(1, |stride| stride.parse().expect("a number"))
 }

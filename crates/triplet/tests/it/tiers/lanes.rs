@@ -156,7 +156,7 @@ fn broken_runs_of_triplets() {
     });
 }
 
-/// The same with one triplet that is kept, of an ASCII octet and of another one.
+/// Runs of triplets with one that is kept, of an ASCII octet or of another one.
 #[test]
 fn runs_of_triplets_with_one_that_stays() {
     each_tier(|tier| {
@@ -292,7 +292,7 @@ fn runs_of_triplets_and_of_plain_bytes() {
     });
 }
 
-/// Of all bytes, only those that change end the prefix that does not.
+/// The unchanged prefix ends at a byte that changes, and at no other byte.
 #[test]
 fn every_byte_at_every_lane_after_which_something_changes() {
     let set = EncodeSet::by_name("rfc3986:unreserved").expect("a name");

@@ -45,7 +45,7 @@ fn data_is_the_same_however_it_is_spelled() {
         ("mailto:me@EXAMPLE.org", "mailto:me%40example.org", "scheme's own rule, decoded triplet: `%40` is `@` in the path"),
         ("data:text/plain,a,b", "data:text/plain,a%2Cb", "decoded triplet: `%2C` is `,` in the path"),
         ("urn:a:é", "urn:a:%C3%A9", "decoded triplet: `%C3%A9` is `é` in the path"),
-        // What a level before it finds is said in the words of that level.
+        // A difference that a lower level removes is named as that level names it.
         ("/%7e", "/~", "unreserved triplet"),
         ("/%2f", "/%2F", "hex case"),
     ];

@@ -142,7 +142,7 @@ proptest! {
         }
     }
 
-    /// What is in the brackets of a host never loses a triplet, and is compared as it is written from its first `%` on.
+    /// The text in the brackets of a host never loses a triplet. From its first `%` on it is compared as it is written.
     #[test]
     fn brackets_of_hosts(host in "[0-9a-fA-F:.]{0,4}(%[0-9a-fA-F%]{0,2}|[:%a]){0,4}", scheme in "(http|x|file|urn|tel):|") {
         let text = format!("{scheme}//u%41@[{host}]:1/%41");

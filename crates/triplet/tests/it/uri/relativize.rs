@@ -31,7 +31,7 @@ fn shortest_references() {
         ("http://a", "http://a/b", "b"),
         ("tag:x/y", "tag:x/z", "z"),
         ("urn:", "urn::", "./:"),
-        // What is not there is not shortened.
+        // Nothing is in common, so nothing is shortened.
         ("http://a/b/c", "mailto:a@b", "mailto:a@b"),
         ("http://a/b/c", "HTTP://a/b/d", "HTTP://a/b/d"),
         // A target that is read at the base.
@@ -92,7 +92,7 @@ fn texts(alphabet: &str, most: usize) -> Vec<String> {
     all
 }
 
-/// What a target is that is read at a base: the base's place is not known if it has no scheme.
+/// A target, resolved at a base. A base without a scheme has no known place.
 fn read_at(base: &str, target: &str) -> String {
     if Reference::split(base).scheme().is_some() {
         resolve(base, target, Strictness::Strict).expect("a base with a scheme")

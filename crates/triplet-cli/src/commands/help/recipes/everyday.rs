@@ -23,7 +23,7 @@ café
     },
     Recipe {
         title: "Make a log line readable",
-        words: "squid error wikipedia title underscore chat logs access human-readable friendly unescape decode urls lines tail",
+        words: "squid varnish error wikipedia title underscore chat logs access human-readable friendly unescape decode urls lines tail",
         session: r"echo '10:02 GET /caf%C3%A9?q=%E4%BD%A0%2525 200' | triplet iri from-uri -l
 10:02 GET /café?q=你%2525 200
 ",
@@ -64,7 +64,7 @@ café
     },
     Recipe {
         title: "Decode one column of CSV",
-        words: "sql duckdb polars pandas spark parquet table spreadsheet excel tsv",
+        words: "snowflake bigquery hive clickhouse sql duckdb polars pandas spark parquet table spreadsheet excel tsv",
         session: r#"printf 'id,link\n1,a%%2Cb\n' | triplet decode --csv-column link
 id,link
 1,"a,b"
@@ -106,7 +106,7 @@ a2=r%20b&a3=a&b5=%3D%253D&c%40=
     },
     Recipe {
         title: "Keep valid triplets, encode the rest",
-        words: "already partly encoded twice idempotent percent stray double",
+        words: "which set already partly encoded twice idempotent percent stray double",
         session: r"triplet encode --keep-triplets '50% of caf%C3%A9'
 50%25%20of%20caf%C3%A9
 ",
@@ -237,11 +237,11 @@ https://a.example/?q=a%20b%2Bc
     },
     Recipe {
         title: "Decode what was encoded twice",
-        words: "double encoded %25 layers nested again %2520",
+        words: "double encoded %25 layers nested again %2520 recursively repeatedly",
         session: r"triplet decode --layers 5 'a%252520b'
 a b
 ",
-        note: "",
+        note: "Look first how often it was encoded, with `triplet TEXT`: `2.750%25121` is `2.750%121`, and nothing more.",
     },
     Recipe {
         title: "Decode, but leave % alone where it means nothing",

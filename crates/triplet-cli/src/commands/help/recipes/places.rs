@@ -7,13 +7,13 @@ use super::recipe::Recipe;
 pub const RECIPES: &[Recipe] = &[
     Recipe {
         title: "The link behind a Safe Link, a Proofpoint link, a redirect",
-        words: "safelinks outlook teams urldefense unwrap original target google facebook linkedin slack bing decode rewritten open",
+        words: "safelinks outlook teams urldefense unwrap original target google facebook linkedin slack bing decode rewritten open proofpoint barracuda mimecast one line",
         session: r"triplet 'https://nam12.safelinks.protection.outlook.com/?url=https%3A%2F%2Fa.example%2F%3Fq%3D1&data=x'
 A link that leads through another site (Microsoft Safe Links); in it a URL.
   https://a.example/
   q  1
 ",
-        note: "One that `explain` does not know: `triplet uri get '{query:url}'`.",
+        note: "The link alone, one a line: `triplet explain --readable -l`. One that `explain` does not know: `triplet uri get '{query:url}'`.",
     },
     Recipe {
         title: "Ã© where é should be: UTF-8 that was read as Latin-1",
@@ -194,6 +194,25 @@ warn[crlf]
 [fe80::1%25eth0]
 ",
         note: "RFC 6874 writes the `%` of a zone as `%25`.",
+    },
+    Recipe {
+        title: "Repair or resolve the links of an m3u8 playlist",
+        words: "hls m3u8 m3u playlist comments # lines skip segments spaces",
+        session: r"printf '#EXTM3U\n#EXTINF:10,Ein Titel\nseg 1.ts\n' | triplet requote --skip-lines '#'
+#EXTM3U
+#EXTINF:10,Ein Titel
+seg%201.ts
+",
+        note: "`triplet resolve --skip-lines '#' BASE` makes them absolute.",
+    },
+    Recipe {
+        title: "A link in angle brackets, quotation marks, Markdown",
+        words: "angle brackets <> quotation marks quotes delimiters markdown n-triples rdf wrapped paste loc sitemap",
+        session: r#"triplet requote '<https://a.example/x y>'; triplet explain --readable 'see [text](https://a.example/caf%C3%A9)'
+https://a.example/x%20y
+see [text](https://a.example/café)
+"#,
+        note: "",
     },
     Recipe {
         title: "Many files, in place",

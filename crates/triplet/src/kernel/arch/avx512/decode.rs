@@ -29,7 +29,7 @@ use crate::kernel::table::Aligned;
 use crate::kernel::tier::{enable, with_features};
 use crate::kernel::{scalar, table};
 
-/// What a rule is in registers.
+/// A rule in registers.
 #[derive(Clone, Copy)]
 struct Decoder {
     /// Whether `+` is read as a space, and whether triplets are kept. Branches that always go the same way cost less than copies

@@ -72,14 +72,14 @@ const FILLER: i8 = 0xFE_u8 as i8;
 fn length_of_first(slots: usize, lanes: u64, encoded: u64) -> usize {
     let (whole, cut) = (slots / 3, slots % 3);
     let first = |count: usize| (1 << count) - 1;
-    // Of the byte that the groups cut, slot 0 is there, and slot 1 if it is encoded.
+    // The byte that the groups cut has slot 0, and slot 1 if it is encoded.
     let bytes = lanes & first(whole + usize::from(cut > 0));
     let digits = encoded & first(whole);
     let high = (cut / 2) * (encoded >> whole & 1) as usize;
     bytes.count_ones() as usize + 2 * digits.count_ones() as usize + high
 }
 
-/// What a rule is in registers.
+/// A rule in registers.
 #[derive(Clone, Copy)]
 struct Encoder {
     class: Class,
@@ -98,7 +98,7 @@ struct Parts {
 
 impl Encoder {
     avx512! {
-        /// Of a rule.
+        /// The registers of a rule.
         #[inline]
         fn of(rule: &EncodeRule) -> Encoder {
             let rows = super::rows(rule, true);

@@ -195,7 +195,7 @@ struct Class {
 
 impl Class {
     avx512! {
-        /// Of a set's rows: bit `h` of byte `l` keeps the byte `h << 4 | l`. (See [`EncodeRule`].)
+        /// The class of a set's rows: bit `h` of byte `l` keeps the byte `h << 4 | l`. (See [`EncodeRule`].)
         #[inline]
         fn of(rows: u128) -> Class {
             /// The bit of a row that stands for the byte of this number.
@@ -227,7 +227,7 @@ impl Class {
         #[inline]
         fn look_up(self, v: __m512i) -> __m512i {
             let ascii = _mm512_permutex2var_epi8(self.low, v, self.high);
-            // What is above 0x7F has found `v & 0x7F`, which tells nothing: bit by bit, `v ? above : ascii`.
+            // For a byte above 0x7F the lookup used `v & 0x7F` and means nothing, so each bit is `v ? above : ascii`.
             _mm512_ternarylogic_epi32::<0b1011_1000>(ascii, v, self.above)
         }
 

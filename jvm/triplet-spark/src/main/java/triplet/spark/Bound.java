@@ -25,7 +25,7 @@ public abstract class Bound implements ScalarFunction<Object> {
         return name;
     }
 
-    /** The same for each binding, so that Spark knows two calls with the same arguments as one. */
+    /** One name for all bindings of a function, so that Spark takes two calls with the same arguments for one. */
     @Override
     public final String canonicalName() {
         return "triplet." + name;

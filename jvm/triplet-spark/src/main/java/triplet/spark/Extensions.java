@@ -45,11 +45,11 @@ public final class Extensions extends AbstractFunction1<SparkSessionExtensions, 
     }
 
     /**
-     * What makes a call of a function from its arguments, a sequence of Scala: for {@code FunctionRegistry.createOrReplaceTempFunction} of a
+     * A function that makes a call from its arguments, a sequence of Scala: for {@code FunctionRegistry.createOrReplaceTempFunction} of a
      * session that has begun.
      *
      * @param name the name of a function
-     * @return what makes a call
+     * @return the function that makes a call
      */
     public static Function1<Object, Expression> builder(String name) {
         return new Builder(Functions.ALL.get(name));

@@ -48,7 +48,7 @@ final class Operation {
         return result == UNCHANGED ? value : result == null ? null : UTF8String.fromBytes(result);
     }
 
-    /** The same as octets. */
+    /** The decoded octets. */
     byte[] decodedBytes(UTF8String value) {
         byte[] result = run(value, NONE, 0, true);
         return result == UNCHANGED ? value.getBytes() : result;
@@ -95,7 +95,7 @@ final class Operation {
         return outside(value, second, option);
     }
 
-    /** The same for long values; and the errors. */
+    /** Runs the operation on a long value, or throws the error of a value. */
     private byte[] outside(UTF8String value, UTF8String second, long option) {
         byte[] text = value.getBytes();
         byte[] both = Native.joined(text, second.getBytes());
@@ -120,7 +120,7 @@ final class Operation {
         return (task == null ? "" : "partition " + task.partitionId() + ": ") + shown(value) + ": ";
     }
 
-    /** As Python shows text, or octets that are not UTF-8. */
+    /** A value for a message, as Python shows text, or octets that are not UTF-8. */
     private static String shown(UTF8String value) {
         String text = value.toString();
         boolean isText = UTF8String.fromString(text).equals(value);

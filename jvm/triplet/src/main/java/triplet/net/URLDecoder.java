@@ -29,7 +29,7 @@ public final class URLDecoder {
     }
 
     /**
-     * The same with the name of a charset.
+     * Decodes in the charset with a name.
      *
      * @param text a text with triplets, in which {@code +} is a space
      * @param charset the name of a charset of Java
@@ -41,7 +41,7 @@ public final class URLDecoder {
     }
 
     /**
-     * The same in the charset that Java has as its default.
+     * Decodes in the default charset of Java.
      *
      * @param text a text with triplets, in which {@code +} is a space
      * @return the text decoded

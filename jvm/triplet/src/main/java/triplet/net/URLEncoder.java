@@ -33,7 +33,7 @@ public final class URLEncoder {
     }
 
     /**
-     * The same with the name of a charset.
+     * Encodes in the charset with a name.
      *
      * @param text a text
      * @param charset the name of a charset of Java
@@ -45,7 +45,7 @@ public final class URLEncoder {
     }
 
     /**
-     * The same in the charset that Java has as its default.
+     * Encodes in the default charset of Java.
      *
      * @param text a text
      * @return the text encoded
