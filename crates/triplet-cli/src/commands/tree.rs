@@ -358,7 +358,8 @@ impl<W: Write> Printer<'_, W> {
             write!(self.out, "{}", paint(self.look.color, style, &words))?;
             self.value(innermost, 1, from, column + 2)?;
         }
-        self.outer_notes(inner, column + 2)
+        self.outer_notes(inner, column + 2)?;
+        Ok(())
     }
 
     /// The rows of the parts that the line of a link does not say.
