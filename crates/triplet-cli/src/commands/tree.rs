@@ -351,7 +351,9 @@ impl<W: Write> Printer<'_, W> {
         let words = format!("{}{words}:", if inner.is_likely { "perhaps " } else { "" });
         let style = if inner.is_likely { "33" } else { "2" };
         let from = column + width(&words) + 1;
-        if from + VALUE > self.look.columns {
+        let value = self::text(innermost);
+        let needed = width(&value).min(VALUE);
+        if !value.is_empty() && from + needed > self.look.columns {
             self.styled(&words, column, style)?;
             self.value(innermost, column + 2, column + 2, column + 2)?;
         } else {

@@ -343,11 +343,11 @@ fn a_text_that_is_likely_in_a_notation() {
     for (text, expected) in [
         (
             "Hallo,\nGr=C3=BC=C3=9Fe aus K, siehe https://a.example/",
-            "A text with 2 addresses.\n  2  https://a.example/\n  perhaps quoted-printable text of a mail; in it a text with an address:\n    2  https://a.example/\n",
+            "A text with an address.\n  2  https://a.example/\n  perhaps quoted-printable text of a mail; in it a text with an address:\n    2  https://a.example/\n",
         ),
         (
             "https://M=C3=BCnchen.example/",
-            "A URL.\n  https://M=C3=BCnchen.example/\n  perhaps quoted-printable text of a mail; in it a URL with characters outside ASCII (an IRI): https://München.example/\n  info raw-non-ascii\n",
+            "A URL.\n  https://M=C3=BCnchen.example/\n  perhaps quoted-printable text of a mail; in it a URL with characters outside\n  ASCII (an IRI):\n    https://München.example/\n  info raw-non-ascii\n",
         ),
     ] {
         gives(&["explain"], text.as_bytes(), expected);

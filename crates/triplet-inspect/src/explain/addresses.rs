@@ -81,15 +81,17 @@ fn is_in_query(text: &str) -> bool {
 fn with_pieces(text: &str, found: &[Range<usize>]) -> Vec<Range<usize>> {
     let mut all = Vec::with_capacity(found.len());
     let mut start = 0;
-    for address in found.iter().cloned().chain([text.len()..text.len()]) {
-        let is_end = |c: char| c.is_whitespace() || "\"'`<>{}".contains(c);
-        let pieces = text[start..address.start].split(is_end).filter_map(encoded_piece);
-        all.extend(pieces.map(|piece| span_of(text, piece)));
+    let is_end = |c: char| c.is_whitespace() || "\"'`<>{}".contains(c);
+    let pieces = |between| {
+        let words = str::split(between, is_end).filter_map(encoded_piece);
+        words.map(|piece| span_of(text, piece)).collect::<Vec<_>>()
+    };
+    for address in found {
+        all.extend(pieces(&text[start..address.start]));
+        all.push(address.clone());
         start = address.end;
-        if !address.is_empty() {
-            all.push(address);
-        }
     }
+    all.extend(pieces(&text[start..]));
     all.truncate(MAX_PARTS);
     all
 }

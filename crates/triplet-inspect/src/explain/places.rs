@@ -5,6 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use triplet::decode_triplet;
+
 use super::node::{Kind, Node};
 use super::notations::{Character, backslash, html, quoted_printable};
 use super::readable::{Edit, edit};
@@ -14,8 +16,12 @@ pub(super) fn edits_within(node: &Node) -> Option<Vec<Edit>> {
     let inner = node.children.first()?;
     let mut edits = match inner.kind {
         Kind::Text => {
+            let mut parts = Vec::new();
+            edit(inner, 0, &mut parts);
             let mut edits = Vec::new();
-            edit(inner, 0, &mut edits);
+            for Edit { span, text } in parts {
+                edit_letters(&inner.written[span.clone()], &text, span.start, &mut edits);
+            }
             edits
         }
         _ => edits_within(inner)?,
@@ -123,6 +129,41 @@ impl Places {
             let (start, end) = (span.start, span.end);
             let from = place(start, &|read| read.end <= start);
             *span = from..place(end, &|read| read.start < end);
+        }
+    }
+}
+
+/// Adds the places where letters stand for triplets. Triplets that stay are left as they are written.
+fn edit_letters(written: &str, readable: &str, start: usize, edits: &mut Vec<Edit>) {
+    let first = edits.len();
+    let (mut at, mut letters) = (0, readable.chars());
+    while at < written.len() {
+        let is_triplet = decode_triplet(&written.as_bytes()[at..]).is_some();
+        match letters.next() {
+            Some('%') if is_triplet => {
+                letters.nth(1);
+                at += 3;
+            }
+            Some(letter) if is_triplet => {
+                let end = start + at + 3 * letter.len_utf8();
+                match edits[first..].last_mut().filter(|last| last.span.end == start + at) {
+                    Some(last) => {
+                        last.text.push(letter);
+                        last.span.end = end;
+                    }
+                    None => edits.push(Edit { span: start + at..end, text: letter.into() }),
+                }
+                at += 3 * letter.len_utf8();
+            }
+            Some(letter) if written.get(at..).is_some_and(|rest| rest.starts_with(letter)) => {
+                at += letter.len_utf8();
+            }
+            _ => {
+                // Other than letter for letter, as a host in Punycode.
+                edits.truncate(first);
+                edits.push(Edit { span: start..start + written.len(), text: readable.into() });
+                return;
+            }
         }
     }
 }

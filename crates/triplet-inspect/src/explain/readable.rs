@@ -7,7 +7,6 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use triplet::charset::Charset;
-use triplet::decode_triplet;
 use triplet::iri::{HostDisplay, from_uri};
 
 use super::explain;
@@ -177,7 +176,7 @@ fn edit_part(part: &Node, start: usize, edits: &mut Vec<Edit>) {
         Kind::Pair | Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
             return edit(part, start, edits);
         }
-        Kind::Host => return edit_letters(&part.written, part.read(), start, edits),
+        Kind::Host => return replace(&part.written, part.read(), start, edits),
         // The only octets that become letters are those of UTF-8.
         _ if part.charset.as_ref().is_none_or(|read| read.charset != Charset::UTF_8) => return,
         Kind::Segment | Kind::User | Kind::Password => "/",
@@ -187,40 +186,11 @@ fn edit_part(part: &Node, start: usize, edits: &mut Vec<Edit>) {
     };
     let reference = [prefix, &part.written].concat();
     let iri = from_uri(&reference, HostDisplay::default());
-    edit_letters(&part.written, &iri[prefix.len()..], start, edits);
+    replace(&part.written, &iri[prefix.len()..], start, edits);
 }
 
-/// Adds the places where letters stand for triplets. Triplets that stay are left as they are written.
-fn edit_letters(written: &str, readable: &str, start: usize, edits: &mut Vec<Edit>) {
-    let first = edits.len();
-    let (mut at, mut letters) = (0, readable.chars());
-    while at < written.len() {
-        let is_triplet = decode_triplet(&written.as_bytes()[at..]).is_some();
-        match letters.next() {
-            Some('%') if is_triplet => {
-                letters.nth(1);
-                at += 3;
-            }
-            Some(letter) if is_triplet => {
-                let end = start + at + 3 * letter.len_utf8();
-                match edits[first..].last_mut().filter(|last| last.span.end == start + at) {
-                    Some(last) => {
-                        last.text.push(letter);
-                        last.span.end = end;
-                    }
-                    None => edits.push(Edit { span: start + at..end, text: letter.into() }),
-                }
-                at += 3 * letter.len_utf8();
-            }
-            Some(letter) if written.get(at..).is_some_and(|rest| rest.starts_with(letter)) => {
-                at += letter.len_utf8();
-            }
-            _ => {
-                // Other than letter for letter, as a host in Punycode.
-                edits.truncate(first);
-                edits.push(Edit { span: start..start + written.len(), text: readable.into() });
-                return;
-            }
-        }
+fn replace(written: &str, readable: &str, start: usize, edits: &mut Vec<Edit>) {
+    if written != readable {
+        edits.push(Edit { span: start..start + written.len(), text: readable.into() });
     }
 }
