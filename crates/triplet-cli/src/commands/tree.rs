@@ -352,7 +352,10 @@ impl<W: Write> Printer<'_, W> {
         let style = if inner.is_likely { "33" } else { "2" };
         let from = column + width(&words) + 1;
         let value = self::text(innermost);
-        let needed = width(&value).min(VALUE);
+        // What is likely in it goes on in the same column.
+        let least =
+            if innermost.children.iter().any(|child| child.is_likely) { 2 * VALUE } else { 0 };
+        let needed = width(&value).min(VALUE).max(least);
         if !value.is_empty() && from + needed > self.look.columns {
             self.styled(&words, column, style)?;
             self.value(innermost, column + 2, column + 2, column + 2)?;
@@ -392,7 +395,8 @@ impl<W: Write> Printer<'_, W> {
         let column = if column == 0 { indent } else { indent + column + 2 };
         for (part, name) in parts.into_iter().zip(names) {
             // A form in a line of text has rows for its pairs only.
-            if name.is_empty() && has_parts(part) && self::text(part).is_empty() {
+            let is_in_text = node.kind == Kind::Text && name.is_empty();
+            if is_in_text && has_parts(part) && self::text(part).is_empty() {
                 self.below(part, column, indent)?;
                 continue;
             }

@@ -337,6 +337,20 @@ fn wide_characters_are_wrapped_at_the_width_of_the_terminal() {
     }
 }
 
+/// A form in a line of text has rows for its pairs, and a pair may have no name.
+#[test]
+fn pairs_without_a_name() {
+    for (text, expected) in [
+        ("https://a.example/?flag&=y", "A URL.\n  https://a.example/\n  flag\n        y\n"),
+        (
+            "a=%41&b=y https://a.example/",
+            "A text with an address and an encoded piece.\n  a  A\n  b  y\n  https://a.example/\n",
+        ),
+    ] {
+        gives(&["explain"], text.as_bytes(), expected);
+    }
+}
+
 /// A notation that a text as a whole is likely in comes after its parts, and begins before them.
 #[test]
 fn a_text_that_is_likely_in_a_notation() {
