@@ -8,10 +8,11 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use serde::Serialize;
-use triplet_inspect::Severity;
+use triplet_inspect::{Severity, is_invisible};
 
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
+use crate::escape::{Escapes, escaped};
 use crate::io::limit;
 use crate::io::lines::{LONGEST, LineReader, Next};
 use crate::io::output::{Content, Output};
@@ -132,11 +133,27 @@ pub fn open_output(json: bool) -> io::Result<Output> {
     Output::stdout(if json { Content::Json } else { Content::Raw })
 }
 
+/// JSON whose invisible characters are escaped: in a terminal that reads a pipe they would do something.
+struct Visible;
+
+impl serde_json::ser::Formatter for Visible {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        match fragment.contains(is_invisible) {
+            true => out.write_all(escaped(fragment.as_bytes(), Escapes::Json).as_bytes()),
+            false => out.write_all(fragment.as_bytes()),
+        }
+    }
+}
+
 /// Writes a line of JSON while it is made.
 pub fn write_json(out: &mut Output, value: &impl Serialize) -> io::Result<()> {
     // Output to a terminal has no other buffer.
     let mut out = io::BufWriter::new(out);
-    serde_json::to_writer(&mut out, value)?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(&mut out, Visible))?;
     writeln!(out)?;
     out.into_inner().map_err(io::IntoInnerError::into_error)?;
     Ok(())

@@ -8,7 +8,9 @@ use std::io::{self, Write};
 
 use triplet::charset::{Charset, Reason, candidates_octets};
 use triplet::uri::Requote;
-use triplet_inspect::{CharsetRead, Kind, Node, Remedy, RemedyKind, is_invisible, is_tracking};
+use triplet_inspect::{
+    CharsetRead, Kind, Node, Remedy, RemedyKind, Why, is_invisible, is_tracking,
+};
 
 use super::findings;
 use super::rows::{clipped, quoted, wrap};
@@ -70,9 +72,9 @@ fn sentence(root: &Node) -> String {
         is_inside |= std::ptr::eq(found, node);
         links += usize::from(is_inside && is_within(found) && is_link(found.kind));
         if let Some(read) = &found.charset
-            && !charsets.contains(&read.charset.name())
+            && !charsets.contains(&usual_name(read.charset))
         {
-            charsets.push(read.charset.name());
+            charsets.push(usual_name(read.charset));
         }
         rest.extend(found.children.iter().rev().filter(|child| !child.is_likely));
     }
@@ -114,11 +116,21 @@ fn notations(node: &Node) -> (String, &Node) {
 
 /// What a node is, in words.
 fn title(node: &Node) -> String {
-    let title = match (node.kind, node.children.len()) {
+    let is_piece = |part: &&Node| matches!(part.kind, Kind::Encoded | Kind::PercentU | Kind::Form);
+    let parts = || node.children.iter().filter(|part| !part.is_likely);
+    let pieces = parts().filter(is_piece).count();
+    let mut title = match (node.kind, parts().count() - pieces) {
+        (Kind::Text, 0) => "a text".to_owned(),
         (Kind::Text, 1) => "a text with an address".to_owned(),
         (Kind::Text, addresses) => format!("a text with {addresses} addresses"),
         (kind, _) => kind.title().to_owned(),
     };
+    if node.kind == Kind::Text && pieces > 0 {
+        let of = if title == "a text" { " with" } else { " and" };
+        let many = if pieces == 1 { "an encoded piece" } else { "encoded pieces" };
+        let number = if pieces == 1 { String::new() } else { format!("{pieces} ") };
+        title.push_str(&format!("{of} {number}{many}"));
+    }
     match &node.detail {
         Some(detail) => format!("{title} ({})", shown(detail.as_bytes())),
         None => title,
@@ -153,7 +165,9 @@ fn inner(node: &Node) -> Option<&Node> {
 
 /// Whether a part of a link says as much on the line of the link as by itself.
 fn is_in_head(part: &Node) -> bool {
-    let is_plain = |c| !"/?#%".contains(c) && !is_invisible(c);
+    // A joiner is of a script or of an emoji.
+    let is_joiner = |c| matches!(c, '\u{200C}' | '\u{200D}');
+    let is_plain = |c| !"/?#%".contains(c) && (!is_invisible(c) || is_joiner(c));
     let is_simple = part.children.is_empty()
         && part.octets.is_none()
         && part.charset.as_ref().is_none_or(|read| read.charset == Charset::UTF_8);
@@ -193,6 +207,24 @@ fn head(link: &Node) -> String {
     }
     head.push_str(&link.written[at..]);
     head
+}
+
+/// The name of a charset that people know.
+fn usual_name(charset: Charset) -> &'static str {
+    match charset.name() {
+        "x-iso-8859-1" => "ISO-8859-1",
+        name => name,
+    }
+}
+
+/// Another reading of a text, from shortly before the place on where it differs.
+fn other(read: &str, other: &str) -> String {
+    let same = read.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    if same < 20 {
+        return clipped(other, 40);
+    }
+    let rest: String = other.chars().skip(same - 8).collect();
+    format!("…{}", clipped(&rest, 39))
 }
 
 /// The text that stands for a node: of a link the start, of what has rows instead nothing.
@@ -318,9 +350,19 @@ impl<W: Write> Printer<'_, W> {
         let (words, innermost) = notations(inner);
         let words = format!("{}{words}:", if inner.is_likely { "perhaps " } else { "" });
         let style = if inner.is_likely { "33" } else { "2" };
-        write!(self.out, "{}", paint(self.look.color, style, &words))?;
         let from = column + width(&words) + 1;
-        self.value(innermost, 1, from, column + 2)?;
+        let value = self::text(innermost);
+        // What is likely in it goes on in the same column.
+        let least =
+            if innermost.children.iter().any(|child| child.is_likely) { 2 * VALUE } else { 0 };
+        let needed = width(&value).min(VALUE).max(least);
+        if !value.is_empty() && from + needed > self.look.columns {
+            self.styled(&words, column, style)?;
+            self.value(innermost, column + 2, column + 2, column + 2)?;
+        } else {
+            write!(self.out, "{}", paint(self.look.color, style, &words))?;
+            self.value(innermost, 1, from, column + 2)?;
+        }
         self.outer_notes(inner, column + 2)?;
         Ok(())
     }
@@ -352,6 +394,12 @@ impl<W: Write> Printer<'_, W> {
         let column = names.iter().map(|name| width(name)).max().unwrap_or(0);
         let column = if column == 0 { indent } else { indent + column + 2 };
         for (part, name) in parts.into_iter().zip(names) {
+            // A form in a line of text has rows for its pairs only.
+            let is_in_text = node.kind == Kind::Text && name.is_empty();
+            if is_in_text && has_parts(part) && self::text(part).is_empty() {
+                self.below(part, column, indent)?;
+                continue;
+            }
             self.indent(indent)?;
             write!(self.out, "{}", paint(self.look.color, "36", &name))?;
             let value = match part.kind {
@@ -407,6 +455,7 @@ impl<W: Write> Printer<'_, W> {
     fn notes(&mut self, node: &Node, column: usize) -> io::Result<()> {
         if let Some(read) = &node.charset
             && read.charset != Charset::UTF_8
+            && node.octets.is_none()
         {
             let mut words = Vec::new();
             let is_new = self
@@ -414,17 +463,34 @@ impl<W: Write> Printer<'_, W> {
                 .as_ref()
                 .is_none_or(|last| last.charset != read.charset || last.why != read.why);
             if is_new {
-                words.push(format!("{}: {}", read.charset.name(), read.why));
+                words.push(format!("{}: {}", usual_name(read.charset), read.why));
             }
             if let Some((charset, text)) = &read.runner_up {
-                words.push(format!("or {}: {}", charset.name(), clipped(text, 40)));
+                words.push(format!("or {}: {}", charset.name(), other(node.read(), text)));
             }
             if !words.is_empty() {
                 self.note(&words.join("; "), column)?;
             }
             self.charset = Some(read.clone());
         }
-        if let Some(octets) = &node.octets {
+        if let Some(read) = &node.charset
+            && let Why::Octets(reason @ (Reason::CutUtf8 | Reason::Malformed)) = read.why
+            && read.charset == Charset::UTF_8
+        {
+            let mut words = match reason {
+                Reason::CutUtf8 => reason.to_string(),
+                _ => format!("UTF-8: {reason}"),
+            };
+            if let Some((charset, text)) = &read.runner_up {
+                words.push_str(&format!("; or {}: {}", charset.name(), other(node.read(), text)));
+            }
+            self.note(&words, column)?;
+        } else if let (Some(_), Some(CharsetRead { charset, why: why @ Why::NamedBy(_), .. })) =
+            (&node.octets, &node.charset)
+        {
+            let name = usual_name(*charset);
+            self.note(&format!("{name}: {why}; {}", Reason::Malformed), column)?;
+        } else if let Some(octets) = &node.octets {
             let found = candidates_octets(&octets[..octets.len().min(RANKED)]);
             let reason = found.first().map(|best| best.reason);
             let what = match reason.filter(|reason| *reason == Reason::Surrogates) {

@@ -337,17 +337,31 @@ fn wide_characters_are_wrapped_at_the_width_of_the_terminal() {
     }
 }
 
+/// A form in a line of text has rows for its pairs, and a pair may have no name.
+#[test]
+fn pairs_without_a_name() {
+    for (text, expected) in [
+        ("https://a.example/?flag&=y", "A URL.\n  https://a.example/\n  flag\n        y\n"),
+        (
+            "a=%41&b=y https://a.example/",
+            "A text with an address and an encoded piece.\n  a  A\n  b  y\n  https://a.example/\n",
+        ),
+    ] {
+        gives(&["explain"], text.as_bytes(), expected);
+    }
+}
+
 /// A notation that a text as a whole is likely in comes after its parts, and begins before them.
 #[test]
 fn a_text_that_is_likely_in_a_notation() {
     for (text, expected) in [
         (
             "Hallo,\nGr=C3=BC=C3=9Fe aus K, siehe https://a.example/",
-            "A text with 2 addresses.\n  2  https://a.example/\n  perhaps quoted-printable text of a mail; in it a text with an address:\n    2  https://a.example/\n",
+            "A text with an address.\n  2  https://a.example/\n  perhaps quoted-printable text of a mail; in it a text with an address:\n    2  https://a.example/\n",
         ),
         (
             "https://M=C3=BCnchen.example/",
-            "A URL.\n  https://M=C3=BCnchen.example/\n  perhaps quoted-printable text of a mail; in it a URL with characters outside ASCII (an IRI): https://München.example/\n  info raw-non-ascii\n",
+            "A URL.\n  https://M=C3=BCnchen.example/\n  perhaps quoted-printable text of a mail; in it a URL with characters outside\n  ASCII (an IRI):\n    https://München.example/\n  info raw-non-ascii\n",
         ),
     ] {
         gives(&["explain"], text.as_bytes(), expected);

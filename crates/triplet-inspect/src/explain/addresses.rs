@@ -4,10 +4,16 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use triplet::decode_triplet;
+use triplet::readings::is_plain;
+
 use super::find::find;
 use super::form::{has_pairs, has_triplet};
+#[cfg(feature = "all-notations")]
+use super::formats::is_format;
 use super::node::Kind;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
+use super::reference::span_of;
 
 /// The methods of the requests in logs (RFC 9110 section 9.3).
 const METHODS: [&str; 9] =
@@ -28,7 +34,7 @@ const FIELDS: [&str; 10] = [
 ];
 
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
-    if place == Place::Value && !text.contains(char::is_whitespace) {
+    if place == Place::Value && !text.contains(char::is_whitespace) || is_in_query(text) {
         return None;
     }
     let found = addresses(text);
@@ -36,8 +42,18 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     if found.is_empty() || is_whole {
         return None;
     }
+    // A link with raw spaces looks like one with words after it.
+    let is_one = cfg!(feature = "all-notations") && found.len() == 1 && found[0].start == 0;
+    let rest = &text[found[0].end..];
+    let may_have_more = is_one
+        && rest.starts_with(' ')
+        && rest.len() <= 64
+        && !rest.contains(['\n', '\t'])
+        && find(&text[..found[0].end], "://").is_some_and(|at| text[at + 3..].contains('/'));
+    let detail = may_have_more.then(|| "without what follows the first space".into());
     let part = |span| Part::new(Kind::Url, span, Reading::Explain);
-    Recognized::certain(Inner::Parts(found.into_iter().map(part).collect()))
+    let found = Recognized::certain(Inner::Parts(found.into_iter().map(part).collect()))?;
+    Some(Recognized { detail, ..found })
 }
 
 /// Where the addresses of a text are, in order.
@@ -48,7 +64,54 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
         find_in_line(text, line_start..line_start + line.len(), &mut found);
         line_start += line.len();
     }
+    if cfg!(feature = "all-notations") && !found.is_empty() {
+        return with_pieces(text, &found);
+    }
     found
+}
+
+/// Whether the first address in a text is part of the query of a reference: `/?x=${jndi:ldap://a.example/}`.
+fn is_in_query(text: &str) -> bool {
+    let before = |end: usize| find(&text[..end], "://").is_none();
+    let query = text.find('?').filter(|&at| text.starts_with('/') && before(at));
+    query.is_some_and(|at| has_pairs(&text[at + 1..]))
+}
+
+/// Addresses, and what is encoded between them: fields of logs, forms and cookies in commands.
+fn with_pieces(text: &str, found: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut all = Vec::with_capacity(found.len());
+    let mut start = 0;
+    let is_end = |c: char| c.is_whitespace() || "\"'`<>{}".contains(c);
+    let pieces = |between| {
+        let words = str::split(between, is_end).filter_map(encoded_piece);
+        words.map(|piece| span_of(text, piece)).collect::<Vec<_>>()
+    };
+    for address in found {
+        all.extend(pieces(&text[start..address.start]));
+        all.push(address.clone());
+        start = address.end;
+    }
+    all.extend(pieces(&text[start..]));
+    all.truncate(MAX_PARTS);
+    all
+}
+
+/// The part of a word that is encoded, without the punctuation around it; `None` if one of its percent signs begins no triplet.
+fn encoded_piece(word: &str) -> Option<&str> {
+    if !word.contains('%') {
+        return None;
+    }
+    let word = word.trim_start_matches(['(', '[', ',', ';', ':', '=']);
+    let word = word.trim_end_matches([',', ';', ':', '.', '!', '?', ']']);
+    let word = if word.contains('(') { word } else { word.trim_end_matches(')') };
+    let is_encoded = |(at, _): (usize, &str)| {
+        let rest = &word.as_bytes()[at..];
+        decode_triplet(rest).is_some() || rest.starts_with(b"%u")
+    };
+    let is_piece = has_triplet(word) && word.match_indices('%').all(is_encoded) && !is_plain(word);
+    #[cfg(feature = "all-notations")]
+    let is_piece = is_piece && !is_format(word);
+    is_piece.then_some(word)
 }
 
 fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
@@ -77,7 +140,7 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
         if start < at || found.len() == MAX_PARTS {
             continue;
         }
-        let before = text[line.start..start].chars().next_back();
+        let before = &text[line.start..start];
         let end = start + length(&text[start..line.end], before, is_path);
         if end > start + 3 {
             found.push(start..end);
@@ -141,36 +204,42 @@ fn is_request(text: &str, at: usize) -> bool {
         && method.is_some_and(|before| !before.ends_with(char::is_alphanumeric))
 }
 
-/// The length of the address with which a text begins. `before` is the character before it.
-fn length(text: &str, before: Option<char>, is_path: bool) -> usize {
+/// The characters that end an address wherever they are: of other markup, and quotation marks. As part of it they would be encoded.
+const ENDS: &str = "<>\"`“”„«»，。；！？）」『】》、";
+
+/// Trailing punctuation is of the sentence.
+const TRAILING: [char; 11] = ['.', ',', ';', ':', '!', '?', '\'', '"', '*', '_', '…'];
+
+/// The length of the address with which a text begins. What is before it in the line says what ends it.
+fn length(text: &str, head: &str, is_path: bool) -> usize {
+    let before = head.chars().next_back();
     let closing = match before {
         Some('(') => Some(')'),
         Some('[') => Some(']'),
         Some('{') => Some('}'),
         Some('\'') => Some('\''),
+        Some('‘') => Some('’'),
+        // Slack.
+        Some('<') => Some('|'),
         Some(field @ (',' | ';' | '|')) => Some(field),
+        // A parameter of a template, as in MediaWiki.
+        Some('=') if cfg!(feature = "all-notations") && is_parameter(head) => Some('|'),
         _ => None,
     };
     let mut depth = 0_usize;
     let mut end = text.len();
     for (at, c) in text.char_indices() {
-        let is_end = c.is_whitespace()
-            || c.is_control()
-            || "<>\"`".contains(c)
-            || "，。；！？）」』】》、".contains(c);
-        if is_end || (Some(c) == closing && depth == 0) {
+        let is_end = c.is_whitespace() || c.is_control() || ENDS.contains(c);
+        if is_end || (Some(c) == closing && depth == 0) || c == '[' && text[at..].starts_with("[/")
+        {
             end = at;
             break;
         }
         match c {
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => {
-                // The text may have opened it, as in Markdown.
-                if depth == 0
-                    && !is_path
-                    && (before != Some('[') || c == ']')
-                    && matches!(c, ')' | '}')
-                {
+                // The text may have opened it, as in Markdown, BBCode or Jira.
+                if depth == 0 && !is_path && (before != Some('[') || c == ']') {
                     end = at;
                     break;
                 }
@@ -184,7 +253,33 @@ fn length(text: &str, before: Option<char>, is_path: bool) -> usize {
             _ => {}
         }
     }
-    text[..end].trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '"', '*', '_']).len()
+    let is_struck = |c: char| c == '~' && before == Some('~');
+    let text = text[..end].trim_end_matches(|c| TRAILING.contains(&c) || is_struck(c));
+    if is_path || cfg!(not(feature = "all-notations")) {
+        text.len()
+    } else {
+        without_position(text).len()
+    }
+}
+
+/// Whether a text ends with the name of a parameter of a template: `{{cite|url=`.
+fn is_parameter(head: &str) -> bool {
+    let name = head.len().saturating_sub(32);
+    let name = (name..).find_map(|start| head.get(start..)).unwrap_or_default();
+    name.rsplit_once('|').is_some_and(|(_, name)| {
+        name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b" -_=".contains(&byte))
+    })
+}
+
+/// An address without the line and the column that a program adds: `app.js:10:5`.
+fn without_position(text: &str) -> &str {
+    let number = |text| {
+        let (rest, number) = str::rsplit_once(text, ':')?;
+        let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then_some(rest)
+    };
+    let path = |rest: &&str| rest.split_once("://").is_some_and(|(_, rest)| rest.contains('/'));
+    number(text).and_then(number).filter(path).unwrap_or(text)
 }
 
 fn begins_address(text: &str) -> bool {

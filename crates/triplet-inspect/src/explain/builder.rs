@@ -11,6 +11,7 @@ use triplet::readings::Evidence;
 use super::charsets::{Charsets, Scope, Text};
 #[cfg(feature = "all-notations")]
 use super::form;
+use super::nearly::cut_in;
 use super::node::{CharsetRead, Found, Kind, Node, Why};
 use super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::recognizers::ROWS;
@@ -100,6 +101,12 @@ impl Builder {
     ) -> Node {
         let mut node = Node::new(kind, text, span);
         (node.detail, node.remedies) = (found.detail, found.remedies);
+        let is_whole = place == Place::Whole && found.is_certain && node.detail.is_none();
+        if is_whole
+            && matches!(kind, Kind::Url | Kind::Iri | Kind::Reference | Kind::Form | Kind::Encoded)
+        {
+            node.detail = cut_in(text).map(Into::into);
+        }
         match found.inner {
             Inner::Parts(parts) => {
                 let scope = self.charsets.scope(text, &parts);
@@ -150,14 +157,14 @@ impl Builder {
             match part.reading {
                 Reading::AsWritten => {}
                 Reading::Known(read) => child.set_read(Cow::Owned(read)),
-                Reading::Text { read, named } => {
+                Reading::Text { read, named, octets } => {
                     let charset = named.map(|(charset, by)| CharsetRead {
                         charset,
                         evidence: Evidence::Strong,
                         why: Why::NamedBy(by),
                         runner_up: None,
                     });
-                    let read = Text { text: Cow::Owned(read), charset, octets: None };
+                    let read = Text { text: Cow::Owned(read), charset, octets };
                     self.set_text(&mut child, read, Place::Value, depth);
                 }
                 Reading::Octets(octets) => {

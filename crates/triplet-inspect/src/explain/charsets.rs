@@ -10,6 +10,9 @@ use triplet::decode;
 use triplet::readings::{Evidence, Reason, TRIED};
 
 use super::find::find;
+use super::nearly::nearly_utf8;
+#[cfg(feature = "all-notations")]
+use super::nearly::overlong;
 use super::node::{CharsetRead, Kind, Why};
 use super::notations::percent_u::unescaped;
 use super::recognized::{Part, Reading};
@@ -107,10 +110,55 @@ impl Charsets {
                 };
             }
         }
+        #[cfg(feature = "all-notations")]
+        if let Some((text, charset)) = utf16(&octets) {
+            let why = Why::NamedBy("the byte order mark".into());
+            let evidence = Evidence::Strong;
+            let charset = CharsetRead { charset, evidence, why, runner_up: None };
+            return Text { text: Cow::Owned(text), charset: Some(charset), octets: None };
+        }
+        if utf8.is_none() && !has_escapes(&octets) {
+            if let Some(text) = self.nearly(written, plus, scope) {
+                return text;
+            }
+            #[cfg(feature = "all-notations")]
+            if let Some(text) = overlong(&octets) {
+                let charset = CharsetRead {
+                    charset: Charset::UTF_8,
+                    evidence: Evidence::Possible,
+                    why: Why::Octets(Reason::Malformed),
+                    runner_up: self.legacy(written, plus, scope).and_then(as_runner_up),
+                };
+                return Text { text: Cow::Owned(text), charset: Some(charset), octets: None };
+            }
+        }
         self.legacy(written, plus, scope).unwrap_or_else(|| Text {
             text: view().lenient().to_str_keep_invalid(),
             charset: None,
             octets: Some(octets.into_owned()),
+        })
+    }
+
+    /// Reads a text that is UTF-8 but for a character that was cut at its end, or for one wrong octet. What is not text stays a triplet.
+    fn nearly<'t>(&self, written: &'t str, plus: bool, scope: &Scope) -> Option<Text<'t>> {
+        let (reason, evidence) = nearly_utf8(written)?;
+        if scope.named.as_ref().is_some_and(|(_, charset)| *charset != Charset::UTF_8) {
+            return None;
+        }
+        let view = if plus { decode(written).plus_as_space() } else { decode(written) };
+        let runner_up = match evidence {
+            Evidence::Strong => None,
+            _ => self.legacy(written, plus, scope).and_then(as_runner_up),
+        };
+        Some(Text {
+            text: view.lenient().to_str_keep_invalid(),
+            charset: Some(CharsetRead {
+                charset: Charset::UTF_8,
+                evidence,
+                why: Why::Octets(reason),
+                runner_up,
+            }),
+            octets: Some(view.lenient().to_bytes().into_owned()),
         })
     }
 
@@ -167,7 +215,9 @@ impl Charsets {
         // Of the charsets in which the text is the same, the one that is used most is named.
         let same = readable.iter().filter(|(_, other)| other == text);
         let usual = |(found, _): &&(&Candidate, String)| {
-            TRIED.iter().position(|name| *name == found.charset.name())
+            let name = found.charset.name();
+            // What is a text of Europe is not called Chinese for its sign of the euro.
+            (name != "windows-1252", TRIED.iter().position(|tried| *tried == name))
         };
         let (best, text) = same.min_by_key(usual)?;
         let runner_up = match best.evidence {
@@ -185,6 +235,11 @@ impl Charsets {
     }
 }
 
+/// A reading as the second one beside another.
+fn as_runner_up(text: Text<'_>) -> Option<(Charset, String)> {
+    Some((text.charset?.charset, text.text.into_owned()))
+}
+
 /// The text of triplets in a charset; `None` if it does not read them.
 fn text_in(written: &str, plus: bool, charset: Charset) -> Option<String> {
     let view = charset::decode(written, charset).lenient();
@@ -194,7 +249,7 @@ fn text_in(written: &str, plus: bool, charset: Charset) -> Option<String> {
 
 /// Whether a text has a Latin letter outside ASCII beside one of ASCII, as `café`. In the charsets of East Asia such a word would be
 /// letters and one ideograph.
-fn has_latin_word(text: &str) -> bool {
+pub(super) fn has_latin_word(text: &str) -> bool {
     let latin = |c: char| ('\u{C0}'..='\u{24F}').contains(&c);
     let mut before = ' ';
     text.chars().any(|c| {
@@ -226,7 +281,8 @@ fn gather(text: &str, parts: &[Part], scope: &mut Scope, out: &mut String) {
                     continue;
                 }
                 let octets = decode(written).lenient().to_bytes();
-                if str::from_utf8(&octets).is_err() || has_escapes(&octets) {
+                let is_near = || nearly_utf8(written).is_some();
+                if (str::from_utf8(&octets).is_err() && !is_near()) || has_escapes(&octets) {
                     out.push_str(sample(written));
                     out.push(' ');
                 }
@@ -256,6 +312,22 @@ fn sample(text: &str) -> &str {
             &text[..(0..=most).rev().find(is_boundary).unwrap_or(0)]
         }
     }
+}
+
+/// UTF-16 with a byte order mark, some of whose octets are NUL. Without them it may be any text of two octets.
+#[cfg(feature = "all-notations")]
+fn utf16(octets: &[u8]) -> Option<(String, Charset)> {
+    let (unit, label): (fn([u8; 2]) -> u16, _) = match octets {
+        [0xFE, 0xFF, ..] => (u16::from_be_bytes, "UTF-16BE"),
+        [0xFF, 0xFE, ..] => (u16::from_le_bytes, "UTF-16LE"),
+        _ => return None,
+    };
+    let (pairs, []) = octets[2..].as_chunks::<2>() else { return None };
+    if !pairs.iter().any(|pair| pair.contains(&0)) {
+        return None;
+    }
+    let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
+    Some((String::from_utf16(&units).ok()?, Charset::for_label(label)?))
 }
 
 fn non_ascii(octets: &[u8]) -> usize {

@@ -4,6 +4,7 @@
 use alloc::vec::Vec;
 
 use triplet::decode_triplet;
+use triplet::readings::is_plain;
 
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
@@ -13,7 +14,11 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         Some(form) => (1, form),
         None => (0, text),
     };
-    let is_encoded = || has_triplet(form) || has_plus_for_space(form);
+    #[cfg(feature = "all-notations")]
+    if has_settings(form) {
+        return None;
+    }
+    let is_encoded = || has_triplet(form) && !is_plain(form) || has_plus_for_space(form);
     // Pairs of another notation: the settings of a connection of Azure or ADO.NET.
     let other = |(_, after): (&str, &str)| {
         after.find('=').is_some_and(|end| {
@@ -108,12 +113,29 @@ pub(super) fn has_pairs(text: &str) -> bool {
         && !text.contains(|c: char| c.is_whitespace() || c.is_control() || "<>\"".contains(c))
 }
 
+/// Whether a text has the settings of a connection or of a network, which are never percent-encoded: `Uid=u;Pwd=p%41`, `WIFI:P:p%40;;`.
+#[cfg(feature = "all-notations")]
+pub(super) fn has_settings(text: &str) -> bool {
+    let names = ["pwd", "password", "uid", "user id", "driver", "dsn", "data source", "accountkey"];
+    let is_setting = |part: &str| {
+        let name = part.split_once('=').map(|(name, _)| name.trim());
+        name.is_some_and(|name| names.iter().any(|each| name.eq_ignore_ascii_case(each)))
+    };
+    text.starts_with("WIFI:") && text.ends_with(";;")
+        || text.contains(';') && !text.contains(['?', '&']) && text.split(';').any(is_setting)
+}
+
 /// The pairs of a text that begins at an offset of the whole text; empty ones are left out.
 pub(super) fn pairs(text: &str, start: usize, plus: bool) -> Vec<Part> {
+    pairs_between(text, '&', start, plus)
+}
+
+/// The same with another separator.
+pub(super) fn pairs_between(text: &str, separator: char, start: usize, plus: bool) -> Vec<Part> {
     let reading = || if plus { Reading::DecodePlus } else { Reading::Decode };
     let mut at = start;
     let mut pairs = Vec::new();
-    for pair in text.split('&') {
+    for pair in text.split(separator) {
         if pairs.len() == MAX_PARTS {
             break;
         }

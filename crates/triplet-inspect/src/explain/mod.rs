@@ -10,8 +10,13 @@ mod charsets;
 mod encoded;
 mod find;
 mod form;
+#[cfg(feature = "all-notations")]
+mod formats;
+mod nearly;
 mod node;
 mod notations;
+#[cfg(feature = "all-notations")]
+mod places;
 mod readable;
 mod recognized;
 mod recognizers;

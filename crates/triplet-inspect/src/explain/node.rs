@@ -75,7 +75,8 @@ pub enum Kind {
     Cookie,
     /// UTF-8 that was read in another charset, and encoded in UTF-8 again: `Ã©` for `é`. It is read as the first text.
     Mojibake,
-    /// A text of several words or lines with addresses in it: a log, a mail, CSV, Markdown.
+    /// A text of several words or lines with addresses in it: a log, a mail, CSV, Markdown. Its parts are the addresses, and what else is
+    /// encoded between them, such as a field of a log.
     Text,
     /// Text with triplets (RFC 3986 section 2.1).
     Encoded,

@@ -3,12 +3,16 @@
 
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Range;
 
 use triplet::charset::Charset;
 use triplet::iri::{HostDisplay, from_uri};
 
 use super::explain;
 use super::node::{Explanation, Kind, Node};
+#[cfg(feature = "all-notations")]
+use super::places::edits_within;
 
 impl Explanation {
     /// The links of the text as a person reads them, that still work: triplets of letters outside ASCII that are valid UTF-8 become
@@ -16,7 +20,9 @@ impl Explanation {
     /// ([`from_uri`](triplet::iri::from_uri) says which). `requote` gives the original back, or an equal one.
     ///
     /// Of a link within a notation, such as one that is encoded as a whole, it is that link. Of a text with addresses it is the text with
-    /// each of them made readable, those that the tree has no room for as well. `None` if the text is not a link and has none. Linear time.
+    /// each of them made readable, those that the tree has no room for as well; all else stays octet for octet, the escapes of JSON, of
+    /// HTML and of quoted-printable too. No control, and none that changes the direction of the text, comes out that did not go in raw.
+    /// `None` if the text is not a link and has none. Linear time.
     ///
     /// ```
     /// use triplet_inspect::explain;
@@ -28,7 +34,7 @@ impl Explanation {
     /// ```
     #[must_use]
     pub fn readable(&self) -> Option<String> {
-        readable(&self.root).map(Cow::into_owned)
+        self.root.readable()
     }
 }
 
@@ -36,21 +42,29 @@ impl Node {
     /// [`Explanation::readable`] of this node.
     #[must_use]
     pub fn readable(&self) -> Option<String> {
-        readable(self).map(Cow::into_owned)
+        readable(self).map(|read| without_controls(read, &self.written).into_owned())
     }
+}
+
+/// A change of a text: what is in this place is replaced.
+pub(super) struct Edit {
+    pub(super) span: Range<usize>,
+    pub(super) text: String,
 }
 
 fn readable(node: &Node) -> Option<Cow<'_, str>> {
     match node.kind {
-        Kind::Text => {
-            let mut out = String::with_capacity(node.written.len());
-            write_text(node, &mut out);
-            Some(Cow::Owned(out))
+        Kind::Text | Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
+            let mut edits = Vec::new();
+            edit(node, 0, &mut edits);
+            Some(Cow::Owned(apply(&node.written, &edits)))
         }
-        Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
-            let mut out = String::with_capacity(node.written.len());
-            write_parts(node, &mut out);
-            Some(Cow::Owned(out))
+        // Of a text in another notation only the links change; a link by itself is read.
+        Kind::Html | Kind::QuotedPrintable | Kind::Backslash if has_text(node) => {
+            #[cfg(feature = "all-notations")]
+            return Some(Cow::Owned(apply(&node.written, &edits_within(node)?)));
+            #[cfg(not(feature = "all-notations"))]
+            None
         }
         Kind::Encoded
         | Kind::Html
@@ -66,9 +80,71 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Appends a text with addresses. From the line on in which nodes are missing, because the tree has a limit, each line is explained by
-/// itself.
-fn write_text(node: &Node, out: &mut String) {
+/// A text that was read, without the controls that the text as it was given did not have raw: those stay triplets.
+fn without_controls<'t>(read: Cow<'t, str>, given: &str) -> Cow<'t, str> {
+    let is_control = |c: &char| c.is_control() || is_bidi_control(*c);
+    let mut raw = Vec::new();
+    for c in given.chars().filter(is_control) {
+        // There are few of them.
+        if !raw.contains(&c) {
+            raw.push(c);
+        }
+    }
+    let is_new = |c: char| is_control(&c) && !raw.contains(&c);
+    if !read.contains(is_new) {
+        return read;
+    }
+    let mut safe = String::with_capacity(read.len());
+    for c in read.chars() {
+        if !is_new(c) {
+            safe.push(c);
+            continue;
+        }
+        for octet in c.encode_utf8(&mut [0; 4]).bytes() {
+            safe.push_str(&alloc::format!("%{octet:02X}"));
+        }
+    }
+    safe.into()
+}
+
+/// The characters that change the direction of a text.
+fn is_bidi_control(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+fn apply(text: &str, edits: &[Edit]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for edit in edits {
+        out.push_str(&text[at..edit.span.start]);
+        out.push_str(&edit.text);
+        at = edit.span.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// Whether a notation has a text with addresses in it, perhaps with other such notations between.
+fn has_text(node: &Node) -> bool {
+    node.children.first().is_some_and(|child| {
+        child.kind == Kind::Text
+            || matches!(child.kind, Kind::Html | Kind::QuotedPrintable | Kind::Backslash)
+                && has_text(child)
+    })
+}
+
+/// Adds the changes of a link, or of a text with addresses, which begins at an offset.
+pub(super) fn edit(node: &Node, start: usize, edits: &mut Vec<Edit>) {
+    if node.kind == Kind::Text {
+        return edit_text(node, start, edits);
+    }
+    for part in node.children.iter().filter(|child| !child.is_likely) {
+        edit_part(part, start + part.span.start, edits);
+    }
+}
+
+/// Of a text with addresses. From the line on in which nodes are missing, because the tree has a limit, each line is explained by itself.
+fn edit_text(node: &Node, start: usize, edits: &mut Vec<Edit>) {
     let text = &*node.written;
     let cut = node.children.iter().find(|child| child.nodes().any(|node| node.is_cut));
     let from = match (cut, node.children.last()) {
@@ -77,61 +153,44 @@ fn write_text(node: &Node, out: &mut String) {
         _ => text.len(),
     };
     let line = text[..from].rfind('\n').map_or(0, |at| at + 1);
-    if from == text.len() || line == 0 && !text.contains('\n') {
-        return write_parts(node, out);
-    }
-    let mut at = 0;
+    let is_whole = from == text.len() || line == 0 && !text.contains('\n');
+    let line = if is_whole { text.len() } else { line };
     for child in node.children.iter().filter(|child| child.span.end <= line) {
-        out.push_str(&text[at..child.span.start]);
-        write_part(child, out);
-        at = child.span.end;
+        edit_part(child, start + child.span.start, edits);
     }
-    out.push_str(&text[at..line]);
+    let mut at = start + line;
     for line in text[line..].split_inclusive('\n') {
         let explanation = explain(line);
         let root = &explanation.root;
-        let is_address = matches!(
-            root.kind,
-            Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto | Kind::Text
-        );
-        match readable(root).filter(|_| is_address) {
-            Some(readable) => {
-                out.push_str(&line[..root.span.start]);
-                out.push_str(&readable);
-                out.push_str(&line[root.span.end..]);
-            }
-            None => out.push_str(line),
+        let kinds = [Kind::Url, Kind::Iri, Kind::Reference, Kind::Mailto, Kind::Text];
+        if kinds.contains(&root.kind) {
+            edit(root, at + root.span.start, edits);
         }
+        at += line.len();
     }
 }
 
-/// Appends a text, with its parts made readable.
-fn write_parts(node: &Node, out: &mut String) {
-    let mut at = 0;
-    for child in node.children.iter().filter(|child| !child.is_likely) {
-        out.push_str(&node.written[at..child.span.start]);
-        write_part(child, out);
-        at = child.span.end;
-    }
-    out.push_str(&node.written[at..]);
-}
-
-fn write_part(part: &Node, out: &mut String) {
+fn edit_part(part: &Node, start: usize, edits: &mut Vec<Edit>) {
     // In front of each kind of text from which the characters that may stay raw in it follow.
     let prefix = match part.kind {
         Kind::Pair | Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
-            return write_parts(part, out);
+            return edit(part, start, edits);
         }
-        Kind::Host => return out.push_str(part.read()),
+        Kind::Host => return replace(&part.written, part.read(), start, edits),
         // The only octets that become letters are those of UTF-8.
-        _ if part.charset.as_ref().is_none_or(|read| read.charset != Charset::UTF_8) => {
-            return out.push_str(&part.written);
-        }
+        _ if part.charset.as_ref().is_none_or(|read| read.charset != Charset::UTF_8) => return,
         Kind::Segment | Kind::User | Kind::Password => "/",
         Kind::Name | Kind::Value | Kind::Query => "/?",
         Kind::Fragment => "/#",
-        _ => return out.push_str(&part.written),
+        _ => return,
     };
     let reference = [prefix, &part.written].concat();
-    out.push_str(&from_uri(&reference, HostDisplay::default())[prefix.len()..]);
+    let iri = from_uri(&reference, HostDisplay::default());
+    replace(&part.written, &iri[prefix.len()..], start, edits);
+}
+
+fn replace(written: &str, readable: &str, start: usize, edits: &mut Vec<Edit>) {
+    if written != readable {
+        edits.push(Edit { span: start..start + written.len(), text: readable.into() });
+    }
 }

@@ -66,8 +66,9 @@ pub(super) enum Reading {
     DecodePlus,
     /// The recogniser has read it.
     Known(String),
-    /// The recogniser has read it, in a charset and by whom that is named if it matters. It is explained in turn.
-    Text { read: String, named: Option<(Charset, String)> },
+    /// The recogniser has read it, in a charset and by whom that is named if it matters. It is explained in turn, unless some octets are
+    /// not text.
+    Text { read: String, named: Option<(Charset, String)>, octets: Option<Vec<u8>> },
     /// The recogniser has read the octets, whose charset is unknown.
     Octets(Vec<u8>),
     /// The recogniser has read octets that are not text. The text stays as it is written.

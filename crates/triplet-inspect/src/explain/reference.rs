@@ -12,6 +12,7 @@ use triplet::{decode, decode_triplet};
 
 use super::find::find;
 use super::form;
+use super::nearly::{IN_A_TRIPLET, cut_in};
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 use crate::is_tracking;
@@ -115,13 +116,33 @@ fn has_address_only(text: &str) -> bool {
 }
 
 fn recognized(text: &str) -> Recognized {
-    let remedies = remedy(text).into_iter().chain(without_tracking(text));
+    // Of a link that was cut, the rest of the last triplet is missing: it is no percent sign.
+    let is_cut = cut_in(text) == Some(IN_A_TRIPLET);
+    let hosts = two_hosts(text);
+    let remedies = if is_cut || hosts.is_some() { None } else { remedy(text) };
+    let remedies = remedies.into_iter().chain(without_tracking(text));
     Recognized {
         inner: Inner::Parts(parts(text)),
-        detail: marks(text).map(|_| "with variables in braces".into()),
+        detail: hosts.or_else(|| marks(text).map(|_| "with variables in braces".into())),
         is_certain: true,
         remedies: remedies.collect(),
     }
+}
+
+/// What is said of a link such as `https://a.example\@b.example/`, in which a browser reads another host than others do. A remedy
+/// would choose one of them.
+fn two_hosts(text: &str) -> Option<String> {
+    if !cfg!(feature = "all-notations") {
+        return None;
+    }
+    let reference = Reference::split(text);
+    let authority = reference.authority()?;
+    let (first, _) = authority.userinfo()?.split_once('\\')?;
+    let first = first.rsplit_once('@').map_or(first, |(_, host)| host);
+    Some(alloc::format!(
+        "for a browser with the host {first}, for others with {}",
+        authority.host()
+    ))
 }
 
 /// The variables of templates: what is between these marks is filled in later.
@@ -233,7 +254,11 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
         scheme.is_none_or(|scheme| WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each)));
     if let Some(query) = reference.query() {
         let start = span(query).start;
-        if query.contains(['=', '&']) {
+        let is_xmpp = cfg!(feature = "all-notations") && scheme == Some("xmpp");
+        if is_xmpp {
+            // XEP-0147: the pairs are between `;`.
+            parts.extend(form::pairs_between(query, ';', start, false));
+        } else if query.contains(['=', '&']) {
             parts.extend(form::pairs(query, start, is_form));
         } else if !query.is_empty() {
             let reading = if is_form { Reading::DecodePlus } else { Reading::Decode };
@@ -243,6 +268,14 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
     if let Some(fragment) = reference.fragment()
         && !fragment.is_empty()
     {
+        if cfg!(feature = "all-notations")
+            && let Some(intent) = fragment.strip_prefix("Intent;")
+        {
+            // What Android opens: the pairs of the fragment are between `;`, up to `end`.
+            let pairs = intent.strip_suffix(";end").unwrap_or(intent);
+            parts.extend(form::pairs_between(pairs, ';', span(intent).start, false));
+            return parts;
+        }
         parts.push(Part::new(Kind::Fragment, span(fragment), Reading::Decode));
     }
     parts

@@ -4,6 +4,12 @@ mod blind;
 mod examples;
 #[cfg(feature = "explain")]
 mod explain;
+#[cfg(feature = "explain")]
+mod explain_cut;
+#[cfg(feature = "explain")]
+mod explain_ends;
+#[cfg(feature = "explain")]
+mod explain_readable;
 mod inspect;
 mod invisible;
 mod layers;

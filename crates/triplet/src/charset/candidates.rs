@@ -129,8 +129,9 @@ fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>, languages: Languages) ->
         octets.push(b' ');
     }
     let escapes = octets.contains(&0x1B);
+    let read = |charset| view(charset).lenient().lossy();
     if octets.is_ascii() && !escapes {
-        let text = view(Charset::UTF_8).lenient().lossy().0;
+        let text = read(Charset::UTF_8).0;
         return alloc::vec![candidate(Charset::UTF_8, text, 0, &Judgement::ASCII)];
     }
     let mut found = Vec::new();
@@ -139,14 +140,25 @@ fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>, languages: Languages) ->
         if name == "ISO-2022-JP" && !escapes {
             continue;
         }
-        let (text, malformed) = view(charset).lenient().lossy();
+        let (mut charset, mut found_text) = (charset, read(charset));
+        // KOI8-U is KOI8-R with letters of Ukrainian in place of some box drawings.
+        if name == "KOI8-R"
+            && has_boxes(&found_text.0)
+            && let Some(ukrainian) = Charset::for_label("KOI8-U")
+        {
+            let other = read(ukrainian);
+            if !has_boxes(&other.0) {
+                (charset, found_text) = (ukrainian, other);
+            }
+        }
+        let (text, malformed) = found_text;
         let judgement = judge(name, &octets, &text, malformed, languages);
         found.push((charset, text, malformed, judgement));
     }
     if found.first().is_some_and(|(_, _, malformed, _)| *malformed > 0) {
         for java in [false, true] {
             let charset = Charset(Kind::Cesu8 { java });
-            let (text, malformed) = view(charset).lenient().lossy();
+            let (text, malformed) = read(charset);
             if malformed == 0 {
                 let judgement = judge(charset.name(), &octets, &text, malformed, languages);
                 found.push((charset, text, malformed, judgement));
@@ -160,6 +172,10 @@ fn ranked<'a>(view: impl Fn(Charset) -> DecodeText<'a>, languages: Languages) ->
         candidate(charset, text, malformed, &judgement)
     })
     .collect()
+}
+
+fn has_boxes(text: &str) -> bool {
+    text.contains(|c| ('\u{2500}'..='\u{25A0}').contains(&c))
 }
 
 fn candidate(charset: Charset, text: String, malformed: usize, judgement: &Judgement) -> Candidate {

@@ -50,6 +50,10 @@ impl Writing {
         Writing::Korean,
     ];
 
+    /// The writings of East Asia.
+    pub(super) const EAST_ASIAN: [Writing; 4] =
+        [Writing::Simplified, Writing::Traditional, Writing::Japanese, Writing::Korean];
+
     /// What is frequent, as a reason.
     pub(super) const fn frequent(self) -> &'static str {
         match self {
@@ -116,7 +120,7 @@ const LANGUAGES: [(Writing, &str); 11] = [
     (Writing::Korean, "ko"),
 ];
 
-/// The languages that the reader knows. Readings in them are worth four bits more: of two readings that are about as likely, the one
+/// The languages that the reader knows. Readings in them are worth six bits more: of two readings that are about as likely, the one
 /// in a language of the reader is first. A language excludes nothing. By default no language is known, and nothing is assumed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Languages(u16);

@@ -204,7 +204,9 @@ pub const TRIED: [&str; 19] = [
 ];
 
 /// The bits that the languages of the reader are worth, in tenths.
-const READER: i64 = 40;
+const READER: i64 = 60;
+/// The bits that Western is worth where a text has nothing outside ASCII but signs that each language writes: `© 2024`.
+const SIGNS: i64 = 80;
 /// The mean cost of a character, in tenths of a bit, up to which a reading is plausible.
 const USUAL: i64 = 110;
 
@@ -231,9 +233,19 @@ pub fn judge(
     languages: Languages,
 ) -> Judgement {
     let (mut cost, mean, writing) = model::cheapest(charset, text, languages, READER);
-    let has_controls = text.chars().any(|c| matches!(u32::from(c), 0x7F..=0x9F));
+    let is_control = |c| matches!(u32::from(c), 0..=8 | 0xE..=0x1A | 0x1C..=0x1F | 0x7F..=0x9F);
+    let has_controls = text.chars().any(is_control);
     let mut evidence = if mean <= USUAL { Evidence::Plausible } else { Evidence::Possible };
     let mut reason = if mean <= USUAL { Reason::Frequent(writing) } else { Reason::Rare };
+    if !Writing::EAST_ASIAN.contains(&writing)
+        && !text.chars().any(|c| !c.is_ascii() && (c.is_alphanumeric() || model::is_mark(c)))
+    {
+        // Signs are no letters of a writing.
+        reason = Reason::Rare;
+        if charset == "windows-1252" && has_signs_only(text) {
+            cost -= SIGNS;
+        }
+    }
     if malformed > 0 {
         (evidence, reason) = (Evidence::Malformed, Reason::Malformed);
     } else if has_controls {
@@ -272,6 +284,16 @@ pub fn judge(
         }
     }
     Judgement { evidence, reason, score: 0, malformed, cost }
+}
+
+/// Whether each character outside ASCII is a sign that stands by itself.
+fn has_signs_only(text: &str) -> bool {
+    let mut last = ' ';
+    text.chars().all(|c| {
+        let is_sign = c.is_ascii() || last.is_ascii() && "€§©®™°±£".contains(c);
+        last = c;
+        is_sign
+    })
 }
 
 /// Sorts readings, the likeliest first, and completes their judgements: the scores, and the reason of a first reading that is the only one

@@ -191,7 +191,8 @@ fn missing(character: char) -> u32 {
             80
         }
         _ if character.is_alphanumeric() || is_mark(character) => 170,
-        '\u{80}'..='\u{9F}' | '\u{E000}'..='\u{F8FF}' | '\u{FFFD}' => 220,
+        // Box drawing, as the charsets of terminals have it, stands in no text.
+        '\u{80}'..='\u{9F}' | '\u{2500}'..='\u{25A0}' | '\u{E000}'..='\u{F8FF}' | '\u{FFFD}' => 220,
         _ => 130,
     }
 }
@@ -229,7 +230,7 @@ fn small(character: char) -> char {
 }
 
 /// The combining marks of the charsets.
-fn is_mark(character: char) -> bool {
+pub(super) fn is_mark(character: char) -> bool {
     matches!(u32::from(character), 0x300..=0x36F | 0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x5C5 | 0x5C7
         | 0x610..=0x61A | 0x64B..=0x65F | 0x670 | 0xE31 | 0xE34..=0xE3A | 0xE47..=0xE4E)
 }

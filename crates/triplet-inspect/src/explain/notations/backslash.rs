@@ -9,6 +9,8 @@ use alloc::vec::Vec;
 
 use super::super::find::find;
 use super::super::recognized::{Inner, Place, Recognized};
+#[cfg(feature = "all-notations")]
+use super::Character;
 
 /// What a backslash begins.
 #[derive(Clone, Copy)]
@@ -139,6 +141,24 @@ fn read(text: &str, is_quoted: bool) -> Option<(Vec<u8>, bool, Evidence)> {
     }
     read.extend_from_slice(raw);
     Some((read, has_octets, evidence))
+}
+
+/// What the escape stands for that a text begins with, and its length. Half of a surrogate pair stands for itself.
+#[cfg(feature = "all-notations")]
+pub(crate) fn first(text: &str) -> Option<(Character, usize)> {
+    let (escape, length) = escape(text)?;
+    Some(match escape {
+        Escape::Character(character) => (Character::new(character), length),
+        Escape::Octet(octet) => (Character::of_octets(&[octet]), length),
+        Escape::Unit(unit) => {
+            let low = match self::escape(&text[length..]) {
+                Some((Escape::Unit(low), _)) => low,
+                _ => 0,
+            };
+            let character = char::decode_utf16([unit, low]).next()?.ok()?;
+            (Character::new(character), 6 * character.len_utf16())
+        }
+    })
 }
 
 /// The escape that a text begins with.

@@ -99,7 +99,7 @@ fn read_data(url: &DataUrl<'_>, part: Part) -> Part {
     let named = label.and_then(Charset::for_label);
     let read = named.filter(|_| !octets.is_ascii()).and_then(|charset| {
         let text = charset::decode_octets(&octets, charset).to_str().ok()?.into_owned();
-        Some(Reading::Text { read: text, named: Some((charset, "charset".into())) })
+        Some(Reading::Text { read: text, named: Some((charset, "charset".into())), octets: None })
     });
     Part { reading: read.unwrap_or_else(|| Reading::Octets(octets.into_owned())), ..part }
 }

@@ -4,11 +4,13 @@
 //! detail says so.
 #![forbid(unsafe_code)]
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use triplet::charset;
+use triplet::charset::{self, Charset};
+use triplet::decode;
 use triplet::ext_value::ExtValue;
 
 use super::super::find::split_once;
@@ -94,7 +96,7 @@ fn parameters(text: &str, start: usize) -> Option<Vec<Part>> {
         let value = if name.ends_with('*') {
             extended(&text[span.clone()], span_of(rest, written), kind, name)?
         } else {
-            let read = Reading::Text { read: unquoted(written), named: None };
+            let read = Reading::Text { read: unquoted(written), named: None, octets: None };
             Part::new(kind, span_of(rest, written), read)
         };
         let name = Part::new(Kind::Name, 0..name.len(), Reading::AsWritten);
@@ -140,11 +142,21 @@ fn extended(text: &str, span: Range<usize>, kind: Kind, name: &str) -> Option<Pa
     let (label, rest) = written.split_once('\'')?;
     let (_, value) = rest.split_once('\'')?;
     let charset = charset_of(label)?;
-    let read = charset::decode(value, charset).lenient().to_str().ok()?.into_owned();
+    let decoded = charset::decode(value, charset).lenient().to_str().map(Cow::into_owned);
+    // The charset is named: octets that are not text in it stay triplets, and nothing is guessed.
+    let malformed = || decode(value).lenient().to_bytes().into_owned();
+    let octets = decoded.is_err().then(malformed);
+    let read = match decoded {
+        Ok(read) => read,
+        Err(_) if charset == Charset::UTF_8 => {
+            decode(value).lenient().to_str_keep_invalid().into_owned()
+        }
+        Err(_) => value.into(),
+    };
     let refusal =
         ExtValue::parse(&text[span.clone()]).and_then(|value| value.to_str().map(drop)).err();
-    let named = (!read.is_ascii()).then(|| (charset, String::from(name)));
-    let mut part = Part::new(kind, span, Reading::Text { read, named });
+    let named = (octets.is_some() || !read.is_ascii()).then(|| (charset, String::from(name)));
+    let mut part = Part::new(kind, span, Reading::Text { read, named, octets });
     part.detail = refusal.map(|refusal| alloc::format!("RFC 8187 refuses it: {refusal}"));
     Some(part)
 }

@@ -9,6 +9,8 @@ use alloc::string::String;
 use triplet::charset::{self, Charset};
 
 use super::super::recognized::{Inner, Place, Recognized};
+#[cfg(feature = "all-notations")]
+use super::Character;
 
 /// The names of the characters from U+00A0 on, in their order.
 const LATIN_1: [&str; 96] = [
@@ -65,6 +67,13 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     }
     let found = Recognized::certain(Inner::Text(read))?;
     Some(Recognized { is_certain, ..found })
+}
+
+/// The character of the reference that a text begins with, and its length.
+#[cfg(feature = "all-notations")]
+pub(crate) fn escape(text: &str) -> Option<(Character, usize)> {
+    let (character, length, _) = reference(text.strip_prefix('&')?)?;
+    Some((Character::new(character), 1 + length))
 }
 
 /// The reference with which a text after a `&` begins: its character, its length, and whether it is hardly anything else. `&reg;` may

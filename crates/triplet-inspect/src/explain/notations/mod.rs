@@ -20,6 +20,27 @@ pub(super) mod quoted_printable;
 pub(super) mod rewritten;
 mod sections;
 
+/// The octets of a character that an escape stands for; none of a soft line break.
+#[cfg(feature = "all-notations")]
+pub(super) struct Character([u8; 4], usize);
+
+#[cfg(feature = "all-notations")]
+impl Character {
+    fn of_octets(octets: &[u8]) -> Character {
+        let mut all = [0; 4];
+        all[..octets.len()].copy_from_slice(octets);
+        Character(all, octets.len())
+    }
+
+    fn new(character: char) -> Character {
+        Character::of_octets(character.encode_utf8(&mut [0; 4]).as_bytes())
+    }
+
+    pub(super) fn octets(&self) -> &[u8] {
+        &self.0[..self.1]
+    }
+}
+
 /// For the tables of the notations: how a text is read that is certainly in a notation (`is`), that is likely in it (`may be`), or that
 /// is not.
 #[cfg(test)]

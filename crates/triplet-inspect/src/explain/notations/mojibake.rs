@@ -1,9 +1,12 @@
-//! UTF-8 that a program has read as windows-1252 or as Latin-1, and written in UTF-8 again: `Ã©` for `é`, `â‚¬` for `€`.
+//! UTF-8 that a program has read as windows-1252, as Latin-1 or as windows-1251, and written in UTF-8 again: `Ã©` for `é`, `â‚¬` for `€`.
 #![forbid(unsafe_code)]
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use triplet::charset::{self, Charset};
+
+use super::super::find::find;
 use super::super::recognized::{Inner, Place, Recognized};
 
 /// The characters of the octets 0x80 to 0x9F in windows-1252 (Encoding standard, index windows-1252).
@@ -15,9 +18,29 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     }
     let octets: Option<Vec<u8>> = text.chars().map(octet).collect();
     // Text in Latin-1 is hardly ever UTF-8 by accident.
-    let read = String::from_utf8(octets?).ok().filter(|read| !read.contains(char::is_control))?;
+    let read = octets.and_then(|octets| String::from_utf8(octets).ok());
+    let (read, charset) = match read {
+        Some(read) => (read, "windows-1252"),
+        None => (cyrillic(text)?, "windows-1251"),
+    };
     let found = Recognized::likely(Inner::Text(read))?;
-    Some(Recognized { detail: Some("windows-1252".into()), ..found })
+    if matches!(&found.inner, Inner::Text(read) if read.contains(char::is_control)) {
+        return None;
+    }
+    Some(Recognized { detail: Some(charset.into()), ..found })
+}
+
+/// The same of windows-1251: `РїСЂРёРІРµС‚` is *привет*.
+fn cyrillic(text: &str) -> Option<String> {
+    // Such octets have these characters.
+    if !text.contains(['Р', 'С', 'Ð', 'Ñ', 'в', 'Г']) || text.contains("&#") {
+        return None;
+    }
+    let octets = charset::encode_octets(text, Charset::for_label("windows-1251")?).into_owned();
+    let read = String::from_utf8(octets).ok()?;
+    let letters = read.chars().filter(|c| !c.is_ascii() && c.is_alphabetic()).count();
+    // A character that windows-1251 lacks is a reference to it.
+    (letters > 1 && find(&read, "&#").is_none()).then_some(read)
 }
 
 /// The octet that was read as this character. Where windows-1252 has no character, programs read a control of Latin-1.
@@ -43,6 +66,11 @@ mod tests {
             ("â‚¬ 5", "may be € 5"),
             ("ðŸ˜€", "may be 😀"),
             ("Ð\u{9F}Ñ€", "may be Пр"),
+            ("РїСЂРёРІРµС‚", "may be привет"),
+            ("РїСЂРёРІРµС‚, 格", "is not"),
+            ("Привет", "is not"),
+            ("Рік", "is not"),
+            ("Сё", "is not"),
             ("été", "is not"),
             ("Ãé", "is not"),
             ("Ã©é", "is not"),

@@ -7,6 +7,8 @@
 use alloc::vec::Vec;
 
 use super::super::recognized::{Inner, Place, Recognized};
+#[cfg(feature = "all-notations")]
+use super::Character;
 
 /// What a `=` begins.
 enum Escape {
@@ -70,6 +72,15 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
         return Recognized::likely(Inner::Octets(octets));
     }
     None
+}
+
+/// What the escape stands for that a text begins with, and its length.
+#[cfg(feature = "all-notations")]
+pub(crate) fn first(text: &str) -> Option<(Character, usize)> {
+    Some(match escape(text.strip_prefix('=')?.as_bytes())? {
+        Escape::Octet(octet) => (Character::of_octets(&[octet]), 3),
+        Escape::SoftBreak { length } => (Character::of_octets(&[]), 1 + length),
+    })
 }
 
 /// What the octets after a `=` make of it. At the end of the text it is a soft line break whose line break is cut off.

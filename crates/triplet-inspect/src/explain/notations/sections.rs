@@ -43,7 +43,7 @@ impl<'t> Sections<'t> {
             Some(read) => {
                 let charset = charset.filter(|_| !read.is_ascii());
                 let named = charset.map(|charset| (charset, [self.base, "*0*"].concat()));
-                Reading::Text { read, named }
+                Reading::Text { read, named, octets: None }
             }
             None => Reading::AsWritten,
         };

@@ -1,0 +1,152 @@
+//! Octets that would be UTF-8 but for little: a link that was cut within a character or a triplet, one wrong octet in a text, characters in
+//! more octets than they need.
+#![forbid(unsafe_code)]
+
+#[cfg(feature = "all-notations")]
+use alloc::string::String;
+#[cfg(feature = "all-notations")]
+use alloc::vec::Vec;
+
+use triplet::readings::{Evidence, Reason};
+use triplet::{decode, decode_triplet};
+
+use super::charsets::has_latin_word;
+use super::form::has_triplet;
+
+/// What a text with triplets is that is nearly UTF-8, and how sure that is.
+pub(super) fn nearly_utf8(written: &str) -> Option<(Reason, Evidence)> {
+    let octets = decode(&written[..whole(written)]).lenient().to_bytes();
+    let error = str::from_utf8(&octets).err()?;
+    let (valid, rest) = octets.split_at(error.valid_up_to());
+    let valid = str::from_utf8(valid).unwrap_or_default();
+    let two = valid.chars().filter(|c| c.len_utf8() == 2).count();
+    let long = valid.chars().filter(|c| c.len_utf8() > 2).count();
+    let Some(length) = error.error_len() else {
+        // A capital of Latin-1 after a small letter is the first octet of a small letter: `caf%C3`.
+        let is_capital =
+            matches!(rest, [0xC3..=0xC5]) && valid.ends_with(|c: char| c.is_ascii_lowercase());
+        let is_strong = long > 2 || two > 4 || two > 1 && has_latin_word(valid);
+        let evidence = if is_strong { Evidence::Strong } else { Evidence::Plausible };
+        return (two + long > 0 || is_capital || rest.starts_with(b"\xF0\x9F"))
+            .then_some((Reason::CutUtf8, evidence));
+    };
+    if !cfg!(feature = "all-notations") {
+        return None;
+    }
+    // One wrong octet.
+    let text = [valid, str::from_utf8(&rest[length..]).ok()?].concat();
+    let mut others = text.chars().filter(|c| !c.is_ascii());
+    let count = others.clone().count();
+    let script = |c: char| u32::from(c) >> 8;
+    let first = others.next().map(script);
+    let is_one_script = count > 3 && others.all(|c| Some(script(c)) == first);
+    let is_long = text.chars().filter(|c| c.len_utf8() > 2).count() > 2;
+    (is_long || is_one_script || count > 2 && has_latin_word(&text))
+        .then_some((Reason::Malformed, Evidence::Plausible))
+}
+
+/// The length of a text without the ellipsis and the half triplet at its end.
+fn whole(written: &str) -> usize {
+    let text = written.strip_suffix('…').or_else(|| written.strip_suffix("..."));
+    let text = text.unwrap_or(written);
+    half_triplet(text).unwrap_or(text.len())
+}
+
+/// Where the first part of a triplet is with which a text ends that was cut. In `50%` and `a%20100%` it is a percent sign.
+fn half_triplet(text: &str) -> Option<usize> {
+    let digits = text.bytes().rev().take_while(u8::is_ascii_hexdigit).count();
+    let at = text.len().checked_sub(digits.min(1) + 1)?;
+    if text.as_bytes()[at] != b'%' {
+        return None;
+    }
+    let before = &text[..at];
+    let follows = at > 2 && decode_triplet(&text.as_bytes()[at - 3..]).is_some();
+    // Nor is it one after a number, or after another percent sign.
+    let is_sign = before.ends_with(|c: char| c.is_ascii_digit() || c == '%');
+    (follows || !is_sign && has_triplet(before)).then_some(at)
+}
+
+/// What is said of a text that ends with half a triplet.
+pub(super) const IN_A_TRIPLET: &str = "cut in a triplet";
+
+/// What a reference or another text with triplets was cut in.
+pub(super) fn cut_in(text: &str) -> Option<&'static str> {
+    if !text.ends_with(|c: char| c.is_ascii_hexdigit() || "%….".contains(c)) {
+        return None;
+    }
+    let is_part = |c: char| !"/?#&=;\n".contains(c);
+    let part = &text[text.trim_end_matches(is_part).len()..];
+    let shown = part.strip_suffix('…').or_else(|| part.strip_suffix("..."));
+    if half_triplet(shown.unwrap_or(part)).is_some() {
+        return Some(IN_A_TRIPLET);
+    }
+    match nearly_utf8(part) {
+        Some((Reason::CutUtf8, _)) => Some("cut in a character"),
+        _ => None,
+    }
+}
+
+/// The text of octets in which some characters of ASCII are in more octets than they need, if that hides a dot segment or a tag.
+/// RFC 3629 section 3 forbids it, and some decoders accept it.
+#[cfg(feature = "all-notations")]
+pub(super) fn overlong(octets: &[u8]) -> Option<String> {
+    let mut short = Vec::with_capacity(octets.len());
+    let mut rest = octets;
+    while let Some((&octet, after)) = rest.split_first() {
+        let (character, length) = match rest {
+            [0xC0 | 0xC1, low @ 0x80..=0xBF, ..] => ((octet & 1) << 6 | low & 0x3F, 2),
+            [0xE0, high @ 0x80 | high @ 0x81, low @ 0x80..=0xBF, ..]
+            | [0xF0, 0x80, high @ 0x80 | high @ 0x81, low @ 0x80..=0xBF, ..] => {
+                ((high & 1) << 6 | low & 0x3F, if octet == 0xE0 { 3 } else { 4 })
+            }
+            _ => {
+                short.push(octet);
+                rest = after;
+                continue;
+            }
+        };
+        short.push(character);
+        rest = &rest[length..];
+    }
+    let text = String::from_utf8(short).ok()?;
+    let has_tag = text
+        .split('<')
+        .skip(1)
+        .any(|tag| tag.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/'));
+    (text.len() < octets.len() && (text.contains("..") || has_tag)).then_some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_a_text_was_cut() {
+        for (text, expected) in [
+            ("/%E4%BD%A0%E5%A5%BD", None),
+            ("/%E4%BD%A0%E5%A5", Some("cut in a character")),
+            ("/%E4%BD%A0%E5%A5%", Some("cut in a triplet")),
+            ("/%E4%BD%A0%E5%A5%B", Some("cut in a triplet")),
+            ("/%E4%BD%A0%E5...", Some("cut in a character")),
+            ("/%E4%BD%A0%E5…", Some("cut in a character")),
+            ("/?q=%F0%9F%98", Some("cut in a character")),
+            ("/?q=%D0%BF%D1", Some("cut in a character")),
+            ("/caf%C3", Some("cut in a character")),
+            ("/a%20b%2", Some("cut in a triplet")),
+            ("/a%20b%", Some("cut in a triplet")),
+            ("/?x=%C3%A9&q=50%", None),
+            ("/a%20100%", None),
+            ("/?q=50%2", None),
+            ("/?q=%D6%D0%B9%FA", None),
+            ("/?q=caf%E9", None),
+            ("/?q=%C4", None),
+            ("/?q=%D6%D0%B9%", Some("cut in a triplet")),
+            ("/x%", None),
+            ("/%2f%%", None),
+            ("%", None),
+            ("…", None),
+        ] {
+            assert_eq!(cut_in(text), expected, "{text}");
+        }
+    }
+}
