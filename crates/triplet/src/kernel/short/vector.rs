@@ -28,7 +28,9 @@ pub(in crate::kernel) unsafe fn encode_up_to_64<V: OutOfLine>(
 ) -> usize {
     // SAFETY: length, room and instructions are those of this function.
     unsafe {
-        if !OPTIMIZE_FOR_SIZE && copy_unmarked(src, Change::of(machine, &style.rule(rows)), to) {
+        if !OPTIMIZE_FOR_SIZE
+            && copy_unmarked::<V, _, true>(src, Change::of(machine, &style.rule(rows)), to)
+        {
             return src.len();
         }
         V::encode_mixed_up_to_64(src, rows, style, to)
@@ -36,13 +38,18 @@ pub(in crate::kernel) unsafe fn encode_up_to_64<V: OutOfLine>(
 }
 
 /// Copies a short value if a test marks none of its bytes. Returns whether it did; it may not if the value ends near the end of a
-/// page.
+/// page. With `EARLY`, the first register that has a mark is the last one that is tested, which pays for a test as long as that of a
+/// set.
 ///
 /// # Safety
 ///
 /// `1 <= src.len() <= LONGEST`; `to` is writable for `LONGEST` bytes.
 #[inline(always)]
-unsafe fn copy_unmarked<V: Vector>(src: &[u8], test: impl Test<V>, to: *mut u8) -> bool {
+unsafe fn copy_unmarked<V: Vector, T: Test<V>, const EARLY: bool>(
+    src: &[u8],
+    test: T,
+    to: *mut u8,
+) -> bool {
     let length = src.len();
     let from = src.as_ptr();
     if length <= V::LANES {
@@ -62,18 +69,20 @@ unsafe fn copy_unmarked<V: Vector>(src: &[u8], test: impl Test<V>, to: *mut u8) 
     }
     // The last registers end with the value, and may overlap. Always as many registers: how many are needed cannot be foreseen.
     let last = length - V::LANES;
+    let mut found = 0;
     for at in (0..LONGEST).step_by(V::LANES) {
         let at = last.min(at);
         // SAFETY: a register is left at `at`, and there is room for as many bytes.
         unsafe {
             let v = V::load(from.add(at));
-            if test.marks(v).bits() != 0 {
+            found |= test.marks(v).bits();
+            if EARLY && found != 0 {
                 return false;
             }
             v.store(to.add(at));
         }
     }
-    true
+    found == 0
 }
 
 /// [`encode_up_to_64`] of a value with bytes to encode, under any rule.
@@ -127,7 +136,8 @@ pub(in crate::kernel) unsafe fn decode_up_to_64<V: OutOfLine>(
 ) -> Option<usize> {
     // SAFETY: length, room and instructions are those of this function.
     unsafe {
-        if copy_unmarked(src, Either::of(machine, [b'%', if plus { b'+' } else { b'%' }]), to) {
+        let events = Either::of(machine, [b'%', if plus { b'+' } else { b'%' }]);
+        if copy_unmarked::<V, _, false>(src, events, to) {
             return Some(src.len());
         }
         V::decode_mixed_up_to_64(src, lenient, plus, kept, to)
