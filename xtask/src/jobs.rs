@@ -129,9 +129,9 @@ pub static JOBS: &[Job] = &[
     job("footprint", false, When::Named, "CPU seconds and bytes that a program with one encode and one decode takes, beside other crates", footprint::report),
     job("msrv", true, When::Ci, "library and command build and the library's doc tests pass on the minimum Rust", |log| {
         log.run("rustup", &["toolchain", "install", MSRV, "--profile", "minimal"])?;
-        log.env("CARGO_TARGET_DIR", "target/msrv").run("cargo", &["+1.89", "build", "-p", "triplet-cli", "--locked"])?;
+        log.env("CARGO_TARGET_DIR", "target/msrv").run("cargo", &[&format!("+{MSRV}"), "build", "-p", "triplet-cli", "--locked"])?;
         // Not optimised: they are short, and the same crates are built once.
-        log.env("CARGO_TARGET_DIR", "target/msrv").run("cargo", &["+1.89", "test", "-p", "triplet", "-p", "triplet-inspect", "--all-features", "--doc", "--profile", "dev", "--locked"])
+        log.env("CARGO_TARGET_DIR", "target/msrv").run("cargo", &[&format!("+{MSRV}"), "test", "-p", "triplet", "-p", "triplet-inspect", "--all-features", "--doc", "--profile", "dev", "--locked"])
     }),
     job("conformance", true, When::Ci, "the cases in TRIPLET_VECTORS, through `triplet batch`", |log| {
         if std::env::var_os("TRIPLET_VECTORS").is_none() {

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use triplet::EncodeSet;
-use triplet::uri::{Requote, UriErrorKind, raw_userinfo_len};
+use triplet::uri::{Requote, Spans, UriErrorKind, raw_userinfo_len};
 
 use super::answer::by_lines;
 use super::job::job;
@@ -68,14 +68,14 @@ impl Transform for Repair {
         if let Some(note) = note(text) {
             skipped(note);
         }
+        if let Some(at) = address_within(text) {
+            let what = "an address begins here, after other text, so all of it is a path; `triplet explain --readable` repairs the addresses of a text";
+            skipped(Problem::new(at, what));
+        }
         // An authority that encoding can't repair is kept as it is.
         if let Some(error) = self.repair.unrepaired(text) {
             if error.kind() == UriErrorKind::Port && has_raw_userinfo(text) {
                 let what = "this looks like a password with / ? or # as they are; --raw-userinfo encodes it";
-                skipped(Problem::note(error.offset(), what.to_owned()));
-            }
-            if error.kind() == UriErrorKind::FirstSegment {
-                let what = "an address after other text; `triplet explain` finds the addresses of a text, and `explain --readable` writes them in place";
                 skipped(Problem::note(error.offset(), what.to_owned()));
             }
             skipped(problem(error));
@@ -92,6 +92,28 @@ fn has_raw_userinfo(text: &[u8]) -> bool {
     length.is_some_and(|length| {
         text[at + 2..at + 2 + length].iter().any(|byte| b"/?#".contains(byte))
     })
+}
+
+/// Where an address begins in the first segment of a text without a scheme: `[text](https://a.example/)`.
+fn address_within(text: &[u8]) -> Option<usize> {
+    let spans = Spans::of(text.trim_ascii());
+    if spans.scheme().is_some() || spans.authority().is_some() {
+        return None;
+    }
+    let first = text.split(|&byte| byte == b'/').next().unwrap_or_default();
+    let is_followed = text[first.len()..].starts_with(b"//");
+    let scheme =
+        [&b"https:"[..], b"http:", b"ftp:"].into_iter().find(|scheme| first.ends_with(scheme))?;
+    let start = first.len() - scheme.len();
+    let is_apart = start > 0
+        && !first[start - 1].is_ascii_alphanumeric()
+        && !first[..start].trim_ascii().is_empty();
+    (is_followed && is_apart && !is_delimited(text.trim_ascii())).then_some(start)
+}
+
+/// Whether a text is within the delimiters that `requote` takes off.
+fn is_delimited(text: &[u8]) -> bool {
+    matches!(text, [b'<', .., b'>'] | [b'"', .., b'"'])
 }
 
 /// The longest text before a colon that may be a host with a user.

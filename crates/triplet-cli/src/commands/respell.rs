@@ -75,7 +75,7 @@ impl Names<'_> {
             || self.flags.is_some()
             || self.from.is_some()
             || self.to.is_some();
-        if self.plus.is_some() && !changes {
+        if self.plus.is_some_and(|plus| plus != "space") && !changes {
             let what = "it says how `+` is read, and nothing says how it is written: give --as or --space too";
             return Err(Wrong::Option("plus", what.to_owned()));
         }

@@ -46,7 +46,7 @@ http://xn--r8jz45g.jp/caf%c3%a9/%41%FF%zz?q=%2541
         rows[8..10],
         ["  layers    1", "  gb18030    /a/你好  100, frequent characters of simplified Chinese"]
     );
-    assert!(rows[12].starts_with("  warn invalid-utf8 @3: "), "{out}");
+    assert!(rows[12].starts_with("  info invalid-utf8 @3: "), "{out}");
     assert!(!rows[11].contains("invalid-utf8"), "{out}");
 }
 

@@ -158,7 +158,8 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
         }
     };
     // A way up, and an end of the string, are findings that say more.
-    let is_plain = !octets.contains(&0) && !octets.windows(2).any(|two| matches!(two, b".."));
+    let is_plain = !octets.iter().any(|b| matches!(b, 0 | b'%'))
+        && !octets.windows(2).any(|two| matches!(two, b".."));
     if let Some(place) = files::of_system_in_path(octets).filter(|_| is_plain) {
         find(Rule::SystemFile, place);
     }

@@ -47,10 +47,9 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
 /// What [`requote_reference`] does not repair, with its offset in the reference that it was given. `None` if the result is valid and
 /// no address stands after other text.
 ///
-/// An authority is left unrepaired with a port that has something else than digits, an IP literal that is not an address, or
-/// a `:` or a bracket in a host: it stays byte for byte. A host that is too long for a domain name becomes triplets, and is an error
-/// here too. An address after other text, as in `[text](https://a.example/)`, is also an error here: by the grammar, all of the text is a
-/// path. Linear time.
+/// Only an authority is left unrepaired: with a port that has something else than digits, an IP literal that is not an address, or
+/// a `:` or a bracket in a host. Such an authority stays byte for byte. A host that is too long for a domain name becomes triplets,
+/// and is an error here too. Linear time.
 ///
 /// ```
 /// use triplet::uri::{UriErrorKind, requote_reference, unrepaired};
@@ -61,7 +60,6 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
 /// let port = unrepaired("http://h:80 /x").expect("a space is not a digit");
 /// assert_eq!((port.kind(), port.offset()), (UriErrorKind::Port, 11));
 /// assert_eq!(unrepaired(" http://h/a b"), None);
-/// assert_eq!(unrepaired("(see http://h/a)").map(|error| error.offset()), Some(9));
 /// ```
 #[must_use]
 pub fn unrepaired(reference: &str) -> Option<UriError> {
@@ -323,11 +321,7 @@ impl Requote {
     pub fn unrepaired<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<UriError> {
         let source = Source::of(reference.as_ref(), self.html);
         let split = self.split(&source.text);
-        let Some(authority) = split.spans.authority() else {
-            let at = address_within(&split)?;
-            let error = UriError::new(UriErrorKind::FirstSegment, at);
-            return Some(error.at(source.offset(split.trimmed + at)));
-        };
+        let authority = split.spans.authority()?;
         let hosts = &split.masked[authority.host.start..];
         let is_connection = self.raw_userinfo && hosts_len(hosts).is_some_and(|length| length > 0);
         let broken = broken(&split.masked, &authority);
@@ -439,14 +433,6 @@ impl Requote {
         out.push_str(&encoded(at..range.end));
         Cow::Owned(out)
     }
-}
-
-/// The `:` of `://` in the first segment of a reference without a scheme: an address that other text stands before.
-fn address_within(split: &Split<'_>) -> Option<usize> {
-    let path = &split.masked[split.spans.path()];
-    let colon = path.find(':').filter(|_| split.spans.begins_with_path())?;
-    let is_first_segment = !path[..colon].contains('/');
-    (is_first_segment && path[colon..].starts_with("://")).then(|| split.spans.path().start + colon)
 }
 
 /// The first delimiter or port of an authority that can't be what it is, and that no triplet repairs.
