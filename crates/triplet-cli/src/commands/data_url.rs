@@ -130,7 +130,10 @@ fn decode(mut args: DataUrlDecodeArgs) -> Result<Outcome, Failure> {
         Ok(octets) => octets,
         Err(error) => return failed(error.into()),
     };
-    if let Some(at) = text.find('#') {
+    // A fragment has none of these: the data were meant to go on.
+    let goes_on =
+        |at: &usize| text[at + 1..].contains(['<', '>', '"', '\'', '{', '}', ';', '\n', ' ']);
+    if let Some(at) = text.find('#').filter(goes_on) {
         let left_out = text[at + 1..].trim_ascii_end().len();
         let what = format!(
             "`#` begins a fragment, and {left_out} octets after it are not data; in the data, `#` is `%23`"

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use triplet::EncodeSet;
-use triplet::uri::{Requote, Spans, UriErrorKind, raw_userinfo_len};
+use triplet::uri::{Requote, Spans, UriError, UriErrorKind, hosts_len, raw_userinfo_len};
 
 use super::answer::by_lines;
 use super::job::job;
@@ -43,13 +43,15 @@ pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let set = args.set.as_deref().map(set_named).transpose()?;
     let repair = repair(args.iri, args.html, args.raw_userinfo, &args.also_keep)
         .map_err(|what| Failure::Usage(format!("--also-keep: {what}")))?;
-    job(by_lines(args.streams), Repair { repair, set })
+    job(by_lines(args.streams), Repair { repair, set, raw_userinfo: args.raw_userinfo })
 }
 
 struct Repair {
     repair: Requote,
     /// The set of the one component that each text is; none if it is a whole reference.
     set: Option<EncodeSet>,
+    /// Whether a text may be a connection string, which may have several hosts.
+    raw_userinfo: bool,
 }
 
 impl Transform for Repair {
@@ -73,7 +75,8 @@ impl Transform for Repair {
             skipped(Problem::new(at, what));
         }
         // An authority that encoding can't repair is kept as it is.
-        if let Some(error) = self.repair.unrepaired(text) {
+        let is_left = |error: &UriError| !(self.raw_userinfo && has_several_hosts(text, error));
+        if let Some(error) = self.repair.unrepaired(text).filter(is_left) {
             if error.kind() == UriErrorKind::Port && has_raw_userinfo(text) {
                 let what = "this looks like a password with / ? or # as they are; --raw-userinfo encodes it";
                 skipped(Problem::note(error.offset(), what.to_owned()));
@@ -82,6 +85,15 @@ impl Transform for Repair {
         }
         Ok(())
     }
+}
+
+/// Whether an error is in hosts with commas between them, which are right as those of a connection string.
+fn has_several_hosts(text: &[u8], error: &UriError) -> bool {
+    let Ok(text) = str::from_utf8(text) else { return false };
+    let Some(start) = text.find("//").map(|at| at + 2) else { return false };
+    let at = raw_userinfo_len(&text[start..]).map_or(start, |length| start + length + 1);
+    let length = hosts_len(&text[at..]).unwrap_or(0);
+    (at..at + length).contains(&error.offset()) && text[at..at + length].contains(',')
 }
 
 /// Whether an `@` that hosts follow comes after what is the authority by RFC 3986.

@@ -10,6 +10,7 @@ use triplet::decode;
 use triplet::readings::{Evidence, Reason, TRIED};
 
 use super::find::find;
+use super::latin::has_latin_word;
 use super::nearly::nearly_utf8;
 #[cfg(feature = "all-notations")]
 use super::nearly::overlong;
@@ -245,19 +246,6 @@ fn text_in(written: &str, plus: bool, charset: Charset) -> Option<String> {
     let view = charset::decode(written, charset).lenient();
     let view = if plus { view.plus_as_space() } else { view };
     view.to_str().ok().map(Cow::into_owned)
-}
-
-/// Whether a text has a Latin letter outside ASCII beside one of ASCII, as `café`. In the charsets of East Asia such a word would be
-/// letters and one ideograph.
-pub(super) fn has_latin_word(text: &str) -> bool {
-    let latin = |c: char| ('\u{C0}'..='\u{24F}').contains(&c);
-    let mut before = ' ';
-    text.chars().any(|c| {
-        let word =
-            latin(c) && before.is_ascii_lowercase() || c.is_ascii_lowercase() && latin(before);
-        before = c;
-        word
-    })
 }
 
 /// Collects the parts that are not UTF-8, as far as they are needed, and the charset that one of them names.

@@ -7,11 +7,13 @@
 mod addresses;
 mod builder;
 mod charsets;
+mod edit;
 mod encoded;
 mod find;
 mod form;
 #[cfg(feature = "all-notations")]
 mod formats;
+mod latin;
 mod nearly;
 mod node;
 mod notations;

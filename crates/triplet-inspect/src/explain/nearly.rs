@@ -10,8 +10,8 @@ use alloc::vec::Vec;
 use triplet::readings::{Evidence, Reason};
 use triplet::{decode, decode_triplet};
 
-use super::charsets::has_latin_word;
 use super::form::has_triplet;
+use super::latin::has_latin_word;
 
 /// What a text with triplets is that is nearly UTF-8, and how sure that is.
 pub(super) fn nearly_utf8(written: &str) -> Option<(Reason, Evidence)> {

@@ -7,12 +7,16 @@ use core::ops::Range;
 
 use triplet::decode_triplet;
 
+use super::edit::Edit;
 use super::node::{Kind, Node};
 use super::notations::{Character, backslash, html, quoted_printable};
-use super::readable::{Edit, edit};
 
 /// The changes of a text in a notation, in whose text read are addresses; `None` if it cannot be said where they are written.
-pub(super) fn edits_within(node: &Node) -> Option<Vec<Edit>> {
+/// `edit` adds the changes of a text with addresses.
+pub(super) fn edits_within(
+    node: &Node,
+    edit: fn(&Node, usize, &mut Vec<Edit>),
+) -> Option<Vec<Edit>> {
     let inner = node.children.first()?;
     let mut edits = match inner.kind {
         Kind::Text => {
@@ -24,7 +28,7 @@ pub(super) fn edits_within(node: &Node) -> Option<Vec<Edit>> {
             }
             edits
         }
-        _ => edits_within(inner)?,
+        _ => edits_within(inner, edit)?,
     };
     let places = Places::of(node)?;
     places.translate(&mut edits);

@@ -4,11 +4,11 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use triplet::charset::Charset;
 use triplet::iri::{HostDisplay, from_uri};
 
+use super::edit::Edit;
 use super::explain;
 use super::node::{Explanation, Kind, Node};
 #[cfg(feature = "all-notations")]
@@ -46,12 +46,6 @@ impl Node {
     }
 }
 
-/// A change of a text: what is in this place is replaced.
-pub(super) struct Edit {
-    pub(super) span: Range<usize>,
-    pub(super) text: String,
-}
-
 fn readable(node: &Node) -> Option<Cow<'_, str>> {
     match node.kind {
         Kind::Text | Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
@@ -62,7 +56,7 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
         // Of a text in another notation only the links change; a link by itself is read.
         Kind::Html | Kind::QuotedPrintable | Kind::Backslash if has_text(node) => {
             #[cfg(feature = "all-notations")]
-            return Some(Cow::Owned(apply(&node.written, &edits_within(node)?)));
+            return Some(Cow::Owned(apply(&node.written, &edits_within(node, edit)?)));
             #[cfg(not(feature = "all-notations"))]
             None
         }

@@ -129,6 +129,25 @@ macro_rules! kernel_ops {
     )*};
 }
 
+impl ByteSet {
+    /// The set of these bytes; `None` if the list is empty.
+    pub(crate) const fn of(bytes: &[u8]) -> Option<ByteSet> {
+        if bytes.is_empty() {
+            return None;
+        }
+        // In registers: rows in memory would be written byte by byte and then read as a whole, which waits for the stores.
+        let (mut low, mut high) = (0u128, 0u128);
+        let mut i = 0;
+        while i < bytes.len() {
+            let half = if bytes[i] < 0x80 { &mut low } else { &mut high };
+            *half |= 1 << (8 * (bytes[i] & 15) + (bytes[i] >> 4 & 7));
+            i += 1;
+        }
+        let (low, high) = (low.to_le_bytes(), high.to_le_bytes());
+        Some(ByteSet { low, high, decode: decode_keeping })
+    }
+}
+
 /// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
 pub(crate) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
     find_either(src, [b'%', if plus { b'+' } else { b'%' }])

@@ -27,7 +27,7 @@
 //! scalar/            portable code for every machine, and the reference for the others
 //! simd/              the algorithms for machines with vectors, over the operations that all of them have
 //! arch/              those operations for each instruction set; and AVX-512, which has algorithms of its own
-//! out_of_line.rs     the parts of simd/ that are called, not inlined
+//! out_of_line.rs     the parts of simd/ that are called, not inlined; calls.rs has them for each tier
 //! table.rs           constant tables
 //! ```
 
@@ -50,6 +50,7 @@
 mod append;
 mod arch;
 mod buffer;
+mod calls;
 #[cfg(feature = "alloc")]
 mod cut;
 mod decode_utf8;

@@ -1,7 +1,5 @@
 //! What an operation is told, and what it answers: plain values, without a policy.
 
-use super::dispatch;
-
 /// What to write for each byte: kept bytes as they are, a space as `+` if `plus` says so, the others as triplets.
 #[derive(Clone, Copy)]
 pub(crate) struct EncodeRule {
@@ -76,27 +74,10 @@ pub(crate) struct ByteSet {
     pub(super) decode: DecodeFn,
 }
 
-/// The operation [`decode`](dispatch::decode) under some rules.
+/// The operation `decode` of the kernel under some rules.
 type DecodeFn = unsafe fn(*const u8, usize, &DecodeRule, *mut u8, usize) -> Decoded;
 
 impl ByteSet {
-    /// The set of these bytes; `None` if the list is empty.
-    pub(crate) const fn of(bytes: &[u8]) -> Option<ByteSet> {
-        if bytes.is_empty() {
-            return None;
-        }
-        // In registers: rows in memory would be written byte by byte and then read as a whole, which waits for the stores.
-        let (mut low, mut high) = (0u128, 0u128);
-        let mut i = 0;
-        while i < bytes.len() {
-            let half = if bytes[i] < 0x80 { &mut low } else { &mut high };
-            *half |= 1 << (8 * (bytes[i] & 15) + (bytes[i] >> 4 & 7));
-            i += 1;
-        }
-        let (low, high) = (low.to_le_bytes(), high.to_le_bytes());
-        Some(ByteSet { low, high, decode: dispatch::decode_keeping })
-    }
-
     pub(crate) const fn has(&self, byte: u8) -> bool {
         let half = if byte < 0x80 { &self.low } else { &self.high };
         half[(byte & 15) as usize] >> (byte >> 4 & 7) & 1 == 1

@@ -99,11 +99,9 @@ fn is_like(a: &str, b: &str) -> bool {
     let is_short_for = a.is_empty() || b.is_empty();
     let are_endings = [a, b].iter().all(|end| ENDINGS.contains(end));
     let is_general = GENERAL.contains(&whole);
-    alike >= least
-        && (is_short_for && (alike >= 4 || is_general || whole.starts_with('%'))
-            || is_short_for && are_endings
-            || alike >= 4 && are_endings)
-        || a.is_empty() && b.is_empty()
+    let may_be_short = alike >= 4 || is_general || whole.starts_with('%') || are_endings;
+    let are_forms = is_short_for && may_be_short || alike >= 4 && are_endings;
+    alike >= least && are_forms || a.is_empty() && b.is_empty()
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 
 use self::source::Source;
-use super::connection::{hosts_len, raw_userinfo_len};
+use super::connection::raw_userinfo_len;
 use super::error::{Component, UriError, UriErrorKind};
 use super::kept_triplets::host_name;
 use super::resolve::recompose;
@@ -154,7 +154,7 @@ impl Requote {
     }
 
     /// Reads the userinfo as connection strings have it: up to the last `@` that hosts follow ([`raw_userinfo_len`]). In it, `/`, `?`, `#`
-    /// and `@` are data, and are encoded. Several hosts, as `h1:1,h2:2`, are not in error then. Not for references from others: in `http://a.example/@b.example/` the
+    /// and `@` are data, and are encoded, also before several hosts. Not for references from others: in `http://a.example/@b.example/` the
     /// host is then `b.example`.
     ///
     /// ```
@@ -322,10 +322,7 @@ impl Requote {
         let source = Source::of(reference.as_ref(), self.html);
         let split = self.split(&source.text);
         let authority = split.spans.authority()?;
-        let hosts = &split.masked[authority.host.start..];
-        let is_connection = self.raw_userinfo && hosts_len(hosts).is_some_and(|length| length > 0);
-        let broken = broken(&split.masked, &authority);
-        let error = broken.filter(|_| !is_connection).or_else(|| {
+        let error = broken(&split.masked, &authority).or_else(|| {
             let host = authority.host.clone();
             if self.iri || split.has_kept(&host) {
                 return None;

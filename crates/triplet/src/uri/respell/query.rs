@@ -65,7 +65,7 @@ fn next(plan: &Plan, bytes: &[u8], at: usize) -> usize {
     }
 }
 
-/// A parameter that is to be sorted.
+/// A parameter that is to be sorted. A query of short parameters has many, so it is small.
 struct Parameter {
     /// Where it begins in the query.
     at: usize,
@@ -73,8 +73,8 @@ struct Parameter {
     is_new: bool,
     /// Where it is as it is spelled.
     span: Range<usize>,
-    /// The length of its name.
-    name: usize,
+    /// The length of its name, or the greatest number: then the rest of the name is compared as its value is.
+    name: u32,
 }
 
 /// Writes a query whose parameters are sorted by their names as they are spelled, then by their values.
@@ -86,14 +86,16 @@ fn append_sorted(
     let text = &writer.text[..query.end];
     let mut new = Writer::new(text, query.len() + query.len() / 4);
     let mut stops = Stops::new(plan.name.raw);
-    let mut parameters = Vec::new();
+    let count = text.as_bytes()[query.clone()].iter().filter(|&&byte| byte == b'&').count() + 1;
+    let mut parameters = Vec::with_capacity(count);
     let mut at = next(plan, text.as_bytes(), query.start);
     while at < query.end || plan.empty != Empty::Dropped {
         let start = new.skip_to(at);
         let (name_end, end) = append_parameter(plan, at..query.end, &mut stops, &mut new)?;
         let is_new = new.state() != (start, at);
         let span = if is_new { start..new.replace(end..end).len() } else { at..end };
-        parameters.push(Parameter { at, is_new, span, name: name_end - start });
+        let name = u32::try_from(name_end - start).unwrap_or(u32::MAX);
+        parameters.push(Parameter { at, is_new, span, name });
         if end == query.end {
             break;
         }
@@ -103,7 +105,7 @@ fn append_sorted(
     // The octets of the name, then those of the value. A stable sort needs more memory.
     let key = |parameter: &Parameter| {
         let octets = &text_of(parameter).as_bytes()[parameter.span.clone()];
-        let (name, value) = octets.split_at(parameter.name);
+        let (name, value) = octets.split_at(parameter.name as usize);
         (name, value.get(1..).unwrap_or_default(), parameter.at)
     };
     parameters.sort_unstable_by(|a, b| key(a).cmp(&key(b)));

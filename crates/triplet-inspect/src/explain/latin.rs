@@ -1,0 +1,15 @@
+//! Words of Latin letters.
+#![forbid(unsafe_code)]
+
+/// Whether a text has a Latin letter outside ASCII beside one of ASCII, as `café`. In the charsets of East Asia such a word would be
+/// letters and one ideograph.
+pub(super) fn has_latin_word(text: &str) -> bool {
+    let latin = |c: char| ('\u{C0}'..='\u{24F}').contains(&c);
+    let mut before = ' ';
+    text.chars().any(|c| {
+        let word =
+            latin(c) && before.is_ascii_lowercase() || c.is_ascii_lowercase() && latin(before);
+        before = c;
+        word
+    })
+}
