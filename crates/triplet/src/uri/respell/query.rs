@@ -69,12 +69,41 @@ fn next(plan: &Plan, bytes: &[u8], at: usize) -> usize {
 struct Parameter {
     /// Where it begins in the query.
     at: usize,
-    /// Whether it is spelled otherwise than there.
-    is_new: bool,
-    /// Where it is as it is spelled.
+    /// Where it is as it is spelled: in the text, or beyond its end, in what was written.
     span: Range<usize>,
-    /// The length of its name, or the greatest number: then the rest of the name is compared as its value is.
-    name: u32,
+}
+
+/// The texts in which parameters are as they are spelled.
+struct Texts<'t> {
+    text: &'t str,
+    written: &'t str,
+}
+
+impl<'t> Texts<'t> {
+    /// The place of the first byte that was written. The end of the text is a place of the text.
+    const fn beyond(text: &str) -> usize {
+        text.len() + 1
+    }
+
+    fn is_written(&self, parameter: &Parameter) -> bool {
+        parameter.span.start >= Texts::beyond(self.text)
+    }
+
+    fn of(&self, parameter: &Parameter) -> &'t str {
+        let Range { start, end } = parameter.span;
+        match start.checked_sub(Texts::beyond(self.text)) {
+            Some(start) => &self.written[start..end - Texts::beyond(self.text)],
+            None => &self.text[start..end],
+        }
+    }
+
+    /// The octets of the name, then those of the value: a `=` of a name is a triplet. A stable sort needs more memory than the place.
+    fn key(&self, parameter: &Parameter) -> (&'t [u8], &'t [u8], usize) {
+        let octets = self.of(parameter).as_bytes();
+        let equals = octets.iter().position(|&byte| byte == b'=').unwrap_or(octets.len());
+        let (name, value) = octets.split_at(equals);
+        (name, value.get(1..).unwrap_or_default(), parameter.at)
+    }
 }
 
 /// Writes a query whose parameters are sorted by their names as they are spelled, then by their values.
@@ -91,35 +120,33 @@ fn append_sorted(
     let mut at = next(plan, text.as_bytes(), query.start);
     while at < query.end || plan.empty != Empty::Dropped {
         let start = new.skip_to(at);
-        let (name_end, end) = append_parameter(plan, at..query.end, &mut stops, &mut new)?;
-        let is_new = new.state() != (start, at);
-        let span = if is_new { start..new.replace(end..end).len() } else { at..end };
-        let name = u32::try_from(name_end - start).unwrap_or(u32::MAX);
-        parameters.push(Parameter { at, is_new, span, name });
+        let (_, end) = append_parameter(plan, at..query.end, &mut stops, &mut new)?;
+        let span = match new.state() == (start, at) {
+            true => at..end,
+            false => {
+                let beyond = Texts::beyond(text);
+                beyond + start..beyond + new.replace(end..end).len()
+            }
+        };
+        parameters.push(Parameter { at, span });
         if end == query.end {
             break;
         }
         at = next(plan, text.as_bytes(), end + 1);
     }
-    let text_of = |parameter: &Parameter| if parameter.is_new { new.written() } else { text };
-    // The octets of the name, then those of the value. A stable sort needs more memory.
-    let key = |parameter: &Parameter| {
-        let octets = &text_of(parameter).as_bytes()[parameter.span.clone()];
-        let (name, value) = octets.split_at(parameter.name as usize);
-        (name, value.get(1..).unwrap_or_default(), parameter.at)
-    };
-    parameters.sort_unstable_by(|a, b| key(a).cmp(&key(b)));
+    let texts = Texts { text, written: new.written() };
+    parameters.sort_unstable_by(|a, b| texts.key(a).cmp(&texts.key(b)));
     let length: usize = parameters.iter().map(|parameter| parameter.span.len() + 1).sum();
     let stays = length == query.len() + 1
         && parameters.is_sorted_by_key(|parameter| parameter.at)
-        && !parameters.iter().any(|parameter| parameter.is_new);
+        && !parameters.iter().any(|parameter| texts.is_written(parameter));
     if !stays {
         let out = writer.replace(query);
         for (index, parameter) in parameters.iter().enumerate() {
             if index > 0 {
                 out.push('&');
             }
-            out.push_str(&text_of(parameter)[parameter.span.clone()]);
+            out.push_str(texts.of(parameter));
         }
     }
     Ok(())
