@@ -158,12 +158,13 @@ impl Builder {
                 Reading::AsWritten => {}
                 Reading::Known(read) => child.set_read(Cow::Owned(read)),
                 Reading::Text { read, named, octets } => {
-                    let charset = named.map(|(charset, by)| CharsetRead {
-                        charset,
+                    let charset = named.map(|named| CharsetRead {
+                        charset: named.0,
                         evidence: Evidence::Strong,
-                        why: Why::NamedBy(by),
+                        why: Why::NamedBy(named.1),
                         runner_up: None,
                     });
+                    let octets = octets.map(Vec::from);
                     let read = Text { text: Cow::Owned(read), charset, octets };
                     self.set_text(&mut child, read, Place::Value, depth);
                 }

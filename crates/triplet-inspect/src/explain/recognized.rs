@@ -1,6 +1,7 @@
 //! What a recogniser says about a text: the parts that it consists of, or what is in it.
 #![forbid(unsafe_code)]
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -68,7 +69,7 @@ pub(super) enum Reading {
     Known(String),
     /// The recogniser has read it, in a charset and by whom that is named if it matters. It is explained in turn, unless some octets are
     /// not text.
-    Text { read: String, named: Option<(Charset, String)>, octets: Option<Vec<u8>> },
+    Text { read: String, named: Option<Box<(Charset, String)>>, octets: Option<Box<[u8]>> },
     /// The recogniser has read the octets, whose charset is unknown.
     Octets(Vec<u8>),
     /// The recogniser has read octets that are not text. The text stays as it is written.

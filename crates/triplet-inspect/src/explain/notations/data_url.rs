@@ -1,6 +1,7 @@
 //! `data:` URLs (RFC 2397; read as the Fetch standard has it, section 6): a media type and data, which are shown if they are text.
 #![forbid(unsafe_code)]
 
+use alloc::boxed::Box;
 use alloc::string::ToString;
 use alloc::vec;
 
@@ -99,7 +100,11 @@ fn read_data(url: &DataUrl<'_>, part: Part) -> Part {
     let named = label.and_then(Charset::for_label);
     let read = named.filter(|_| !octets.is_ascii()).and_then(|charset| {
         let text = charset::decode_octets(&octets, charset).to_str().ok()?.into_owned();
-        Some(Reading::Text { read: text, named: Some((charset, "charset".into())), octets: None })
+        Some(Reading::Text {
+            read: text,
+            named: Some(Box::new((charset, "charset".into()))),
+            octets: None,
+        })
     });
     Part { reading: read.unwrap_or_else(|| Reading::Octets(octets.into_owned())), ..part }
 }

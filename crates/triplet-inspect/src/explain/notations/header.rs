@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -155,7 +156,9 @@ fn extended(text: &str, span: Range<usize>, kind: Kind, name: &str) -> Option<Pa
     };
     let refusal =
         ExtValue::parse(&text[span.clone()]).and_then(|value| value.to_str().map(drop)).err();
-    let named = (octets.is_some() || !read.is_ascii()).then(|| (charset, String::from(name)));
+    let named =
+        (octets.is_some() || !read.is_ascii()).then(|| Box::new((charset, String::from(name))));
+    let octets = octets.map(Vec::into_boxed_slice);
     let mut part = Part::new(kind, span, Reading::Text { read, named, octets });
     part.detail = refusal.map(|refusal| alloc::format!("RFC 8187 refuses it: {refusal}"));
     Some(part)

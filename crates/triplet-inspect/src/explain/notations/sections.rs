@@ -1,6 +1,7 @@
 //! Values of header fields in sections (RFC 2231 section 3), `filename*0*=UTF-8''a; filename*1=b`, which are one value.
 #![forbid(unsafe_code)]
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use core::ops::Range;
 
@@ -42,7 +43,7 @@ impl<'t> Sections<'t> {
         let reading = match read {
             Some(read) => {
                 let charset = charset.filter(|_| !read.is_ascii());
-                let named = charset.map(|charset| (charset, [self.base, "*0*"].concat()));
+                let named = charset.map(|charset| Box::new((charset, [self.base, "*0*"].concat())));
                 Reading::Text { read, named, octets: None }
             }
             None => Reading::AsWritten,
