@@ -33,7 +33,9 @@ use super::rule::{
 use super::scalar;
 use super::short;
 use super::simd::{self, Machine};
-use super::tier::{self, enable, with_features};
+use super::tier;
+#[cfg(target_arch = "x86_64")]
+use super::tier::{enable, with_features};
 
 /// See the module. A row whose function is `unsafe` says so as `[unsafe] fn`; generic parameters are written twice, with
 /// and without their bounds. In a row, `V` of the `simd` form is the first generic parameter of the algorithm.
