@@ -118,20 +118,19 @@ impl Charsets {
             let charset = CharsetRead { charset, evidence, why, runner_up: None };
             return Text { text: Cow::Owned(text), charset: Some(charset), octets: None };
         }
-        if utf8.is_none() && !has_escapes(&octets) {
-            if let Some(text) = self.nearly(written, plus, scope) {
-                return text;
-            }
-            #[cfg(feature = "all-notations")]
-            if let Some(text) = overlong(&octets) {
-                let charset = CharsetRead {
-                    charset: Charset::UTF_8,
-                    evidence: Evidence::Possible,
-                    why: Why::Octets(Reason::Malformed),
-                    runner_up: self.legacy(written, plus, scope).and_then(as_runner_up),
-                };
-                return Text { text: Cow::Owned(text), charset: Some(charset), octets: None };
-            }
+        let is_malformed = utf8.is_none() && !has_escapes(&octets);
+        if is_malformed && let Some(text) = self.nearly(written, plus, scope) {
+            return text;
+        }
+        #[cfg(feature = "all-notations")]
+        if is_malformed && let Some(text) = overlong(&octets) {
+            let charset = CharsetRead {
+                charset: Charset::UTF_8,
+                evidence: Evidence::Possible,
+                why: Why::Octets(Reason::Malformed),
+                runner_up: self.legacy(written, plus, scope).and_then(as_runner_up),
+            };
+            return Text { text: Cow::Owned(text), charset: Some(charset), octets: None };
         }
         self.legacy(written, plus, scope).unwrap_or_else(|| Text {
             text: view().lenient().to_str_keep_invalid(),
