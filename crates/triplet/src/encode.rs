@@ -2,6 +2,8 @@
 //! the result.
 #![forbid(unsafe_code)]
 
+mod chunks;
+
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, collections::TryReserveError, string::String};
 #[cfg(feature = "alloc")]
@@ -9,6 +11,7 @@ use core::convert::Infallible;
 use core::fmt;
 use core::mem::MaybeUninit;
 
+pub use self::chunks::Chunks;
 use crate::error::BufferTooSmall;
 use crate::kernel::{self, EncodeRule, Output};
 use crate::runs::{EncodePolicy, Run, Runs};
@@ -409,7 +412,7 @@ impl<'a> Encode<'a> {
     /// ```
     #[must_use]
     pub fn chunks(&self) -> Chunks<'a> {
-        Chunks { runs: self.runs(), run: Run::Octets(&[]) }
+        Chunks::new(self.runs())
     }
 
     /// Calls `f` with the result, block by block, through a buffer of `N` bytes on the stack.
@@ -577,45 +580,5 @@ impl<'a> From<Encode<'a>> for Cow<'a, str> {
 impl From<Encode<'_>> for String {
     fn from(view: Encode<'_>) -> String {
         view.to_cow().into_owned()
-    }
-}
-
-/// The iterator that [`Encode::chunks`] returns.
-#[derive(Clone)]
-pub struct Chunks<'a> {
-    runs: Runs<'a>,
-    run: Run<'a>,
-}
-
-impl<'a> Iterator for Chunks<'a> {
-    type Item = &'a str;
-
-    fn next(&mut self) -> Option<&'a str> {
-        let rule = &self.runs.rule();
-        loop {
-            let (kept, rest) = match self.run {
-                Run::Octets(bytes) => (kernel::kept_prefix(bytes, rule), bytes),
-                Run::Text(text) => (kernel::kept_text_prefix(text, rule), text.as_bytes()),
-                Run::Literal(text, _) => (text, text.as_bytes()),
-            };
-            if !kept.is_empty() {
-                self.run = self.run.without(kept.len());
-                return Some(kept);
-            }
-            if let [byte, ..] = *rest {
-                self.run = self.run.without(1);
-                let is_plus = byte == b' ' && rule.plus;
-                return Some(if is_plus { "+" } else { kernel::triplet_str(byte, rule.lower) });
-            }
-            self.run = self.runs.next()?;
-        }
-    }
-}
-
-impl core::iter::FusedIterator for Chunks<'_> {}
-
-impl fmt::Debug for Chunks<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Chunks").finish_non_exhaustive()
     }
 }

@@ -342,7 +342,7 @@ impl Transform for DecodeLayers {
                 return Ok(());
             }
             if is_text(&current) && !is_text(&next) {
-                let what = format_args!(
+                let what = format!(
                     "the text was perhaps encoded {} only: decoded once more, a triplet of it is a control character, or not UTF-8",
                     times(layer - 1)
                 );
