@@ -6,7 +6,7 @@ use core::fmt;
 use crate::kernel;
 use crate::runs::{Run, Runs};
 
-/// The iterator that [`Encode::chunks`] returns.
+/// The iterator that [`Encode::chunks`](crate::Encode::chunks) returns.
 #[derive(Clone)]
 pub struct Chunks<'a> {
     runs: Runs<'a>,
