@@ -4,6 +4,7 @@
 //! The runtime gives stable programs no other way to hear of it, and a signal handler may do little: no allocation, no lock that
 //! its own thread may hold. So this file has unsafe code.
 
+use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::{panic, thread};
 
@@ -32,6 +33,11 @@ fn note_mistakes() {
         let file = panicked.location().map_or("", |place| place.file());
         if file.contains("library/std/src/sys") {
             // The usual hook allocates while it holds the lock of backtraces. Refused again, it would wait for that lock without end.
+            let mut buffer = [0; 512];
+            let mut rest = &mut buffer[..];
+            let _ = writeln!(rest, "triplet: {panicked}");
+            let length = 512 - rest.len();
+            let _ = rustix::io::write(rustix::stdio::stderr(), &buffer[..length]);
             return;
         }
         HAS_MISTAKE.store(true, Ordering::Relaxed);
