@@ -43,8 +43,8 @@ use self::diagnostic::Diagnostic;
 
 /// What is done with a text.
 pub trait Transform: Send + Sync {
-    /// Appends the result for a whole text to `out`. Errors that leave a result go to `skipped`, in the order of the text;
-    /// after a returned error there is no result, and the caller truncates `out` to its old length.
+    /// Appends the result for a whole text to `out`. Errors that leave a result go to `skipped`, in the order of the text. A returned
+    /// error means that the text has no result: the caller then truncates `out` to its old length.
     fn text(
         &self,
         text: &[u8],

@@ -21,7 +21,7 @@ const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/readers");
 /// How many random texts there are.
 const RANDOM: usize = 10_000;
 
-/// Pieces of which every sequence of three is read.
+/// Pieces of texts. The test reads every sequence of three pieces.
 const SHORT: [&str; 18] = [
     "%",
     "4",

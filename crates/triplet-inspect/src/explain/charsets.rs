@@ -139,7 +139,7 @@ impl Charsets {
         })
     }
 
-    /// Reads a text that is UTF-8 but for a character that was cut at its end, or for one wrong octet. What is not text stays a triplet.
+    /// Reads a text in UTF-8 whose last character is cut, or which has one wrong octet. Octets that are not text stay triplets.
     fn nearly<'t>(&self, written: &'t str, plus: bool, scope: &Scope) -> Option<Text<'t>> {
         let (reason, evidence) = nearly_utf8(written)?;
         if scope.named.as_ref().is_some_and(|(_, charset)| *charset != Charset::UTF_8) {

@@ -89,8 +89,8 @@ fn conversion(text: &[u8]) -> Option<Conversion> {
     Some(Conversion { length: end + 1, is_sure: flags > 0 || digits > 1, is_usual })
 }
 
-/// The length of the variable of a batch file that a text begins with: `%CD%`, `%DB_HOST%`, `%DATE:~0,4%`. What begins a triplet at its
-/// end is no variable.
+/// The length of the variable of a batch file that a text begins with: `%CD%`, `%DB_HOST%`, `%DATE:~0,4%`. A text whose
+/// last `%` begins a triplet is not a variable.
 fn variable(text: &[u8]) -> Option<usize> {
     let is_name = |byte: &u8| byte.is_ascii_uppercase() || *byte == b'_';
     let name = text[1..].iter().take(64).take_while(|byte| is_name(byte)).count();

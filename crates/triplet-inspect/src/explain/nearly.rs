@@ -1,5 +1,5 @@
-//! Octets that would be UTF-8 but for little: a link that was cut within a character or a triplet, one wrong octet in a text, characters in
-//! more octets than they need.
+//! Octets that are nearly UTF-8: of a link that was cut within a character or a triplet, with one wrong octet in a text, or with
+//! characters in more octets than they need.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "all-notations")]

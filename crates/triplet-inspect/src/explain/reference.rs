@@ -116,7 +116,7 @@ fn has_address_only(text: &str) -> bool {
 }
 
 fn recognized(text: &str) -> Recognized {
-    // Of a link that was cut, the rest of the last triplet is missing: it is no percent sign.
+    // A `%` at the end of a link that was cut begins a triplet. It does not stand for a percent sign.
     let is_cut = cut_in(text) == Some(IN_A_TRIPLET);
     let hosts = two_hosts(text);
     let remedies = if is_cut || hosts.is_some() { None } else { remedy(text) };

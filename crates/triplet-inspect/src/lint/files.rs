@@ -72,7 +72,8 @@ pub(super) fn of_system_in_path(text: &[u8]) -> Option<Range<usize>> {
 }
 
 /// Whether a segment is a file or a folder of a program's own that servers give out by mistake: of version control, with passwords,
-/// keys and settings. `.well-known` (RFC 8615) is not one.
+/// keys and settings: of Git, Subversion, Mercurial, Bazaar, Apache, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets)
+/// and WordPress, by their manuals. `.well-known` (RFC 8615) is not one.
 pub(super) fn is_hidden(segment: &[u8]) -> bool {
     let names: [&[u8]; 20] = [
         b".git",

@@ -46,7 +46,8 @@ pub(super) fn is_target(name: &[u8]) -> bool {
     })
 }
 
-/// Whether the value of this name is the function that a script calls (JSONP).
+/// Whether the value of this name is the function that a script calls (JSONP): `callback` is the name that jQuery writes, the others are
+/// those of services that answer in this way.
 pub(super) fn is_function(name: &[u8]) -> bool {
     let names: [&[u8]; 7] = [
         b"callback",
@@ -69,7 +70,8 @@ pub(super) fn is_code(text: &[u8]) -> bool {
         || windows.contains(&first) && text.iter().filter(|&&b| b == b'.').count() > 1
 }
 
-/// Whether the value of this name is a secret, which logs must not have.
+/// Whether the value of this name is a secret, which logs must not have: names of OAuth (RFC 6749, RFC 6750 section 5.3), and those that
+/// forms usually have for passwords.
 pub(super) fn is_secret(name: &[u8]) -> bool {
     let names: [&[u8]; 13] = [
         b"password",
@@ -89,7 +91,7 @@ pub(super) fn is_secret(name: &[u8]) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether the value of this name is what a person searches for, or a title.
+/// Whether the value of this name is what a person searches for, or a title: the names of web search engines, MediaWiki and WordPress.
 pub(super) fn is_search(name: &[u8]) -> bool {
     let names: [&[u8]; 9] =
         [b"q", b"query", b"search", b"s", b"text", b"title", b"keyword", b"keywords", b"p"];
@@ -101,7 +103,8 @@ pub(super) fn is_attachment(name: &[u8]) -> bool {
     [&b"attach"[..], b"attachment", b"insert"].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether a name is that of a header field by which a proxy says what it was asked for.
+/// Whether a name is that of a header field by which a proxy says what it was asked for: the fields before RFC 7239, and those of IIS
+/// (URL Rewrite) and Symfony.
 pub(super) fn is_header_of_proxies(name: &[u8]) -> bool {
     let names: [&[u8]; 10] = [
         b"x-forwarded-host",
@@ -118,7 +121,8 @@ pub(super) fn is_header_of_proxies(name: &[u8]) -> bool {
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether a person is sent on to the value of this name.
+/// Whether a person is sent on to the value of this name: one of a host or a reference ([`is_target`]), or a usual name of an open
+/// redirect (CWE-601).
 pub(super) fn is_way_on(name: &[u8]) -> bool {
     let names: [&[u8]; 15] = [
         b"next",

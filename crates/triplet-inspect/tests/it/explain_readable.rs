@@ -70,7 +70,7 @@ fn a_link_within_a_notation_is_that_link() {
     for (text, expected) in [
         ("https://a.example/?a=%C3%A9&amp;b=2", "https://a.example/?a=é&b=2"),
         (r"https:\/\/a.example\/%C3%A9", "https://a.example/é"),
-        // What is no control in the input is none in the output.
+        // The output has no control character that the input does not have.
         (r"https:\/\/a.example\/\u202e%C3%A9", "https://a.example/%E2%80%AEé"),
         ("https%3A%2F%2Fa.example%2F%E2%80%AE%25C3%25A9", "https://a.example/%E2%80%AEé"),
         ("see%0Ahttps%3A%2F%2Fa.example%2F%25C3%25A9%1B", "see%0Ahttps://a.example/é%1B"),

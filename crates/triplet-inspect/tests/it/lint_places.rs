@@ -93,7 +93,7 @@ fn each_rule_in_each_place() {
     assert!(missing.is_empty(), "{}", missing.join("\n"));
 }
 
-/// The counterexample of a rule is no finding of this rule, in any place.
+/// A rule does not find its counterexample, in any place.
 #[test]
 fn no_counterexample_in_any_place() {
     let mut wrong = Vec::new();

@@ -240,7 +240,7 @@ pub fn judge(
     if !Writing::EAST_ASIAN.contains(&writing)
         && !text.chars().any(|c| !c.is_ascii() && (c.is_alphanumeric() || model::is_mark(c)))
     {
-        // Signs are no letters of a writing.
+        // A sign such as `©` is not a letter of any writing.
         reason = Reason::Rare;
         if charset == "windows-1252" && has_signs_only(text) {
             cost -= SIGNS;

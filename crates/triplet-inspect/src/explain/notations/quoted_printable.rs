@@ -1,7 +1,7 @@
 //! Quoted-printable (RFC 2045 section 6.7): `=3D` is a `=`. A `=` at the end of a line joins the line to the next.
 //!
-//! The notation is certain if a mail program's soft line break is in the text, or if `=3D` stands in the place of the `=` of a pair or of
-//! an attribute. A text with a `=` that begins neither a soft line break nor two digits is not quoted-printable.
+//! Two signs make the notation certain: the soft line break of a mail program, and `=3D` where a pair or an attribute has its `=`.
+//! A text with a `=` that begins neither a soft line break nor two digits is not quoted-printable.
 #![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
