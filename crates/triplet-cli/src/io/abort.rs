@@ -17,7 +17,7 @@ use crate::error::IO;
 
 /// Is printed after the runtime's own message, which names the number of bytes.
 const MESSAGE: &[u8] =
-    b"triplet: memory was refused; files that were to be replaced are left as they were\n";
+    b"triplet: memory was refused; files that are not yet replaced are left as they were\n";
 
 /// The code of a signal that came from `kill`, of this or another process (`SI_USER` in POSIX's `signal.h`).
 const FROM_KILL: i32 = 0;

@@ -119,7 +119,9 @@ fn watch() {
 
     static WATCH: Once = Once::new();
     WATCH.call_once(|| {
-        let (sender, receiver) = mpsc::channel::<Signals>();
+        // Without a buffer: `send` returns when the thread runs. A thread whose start is refused ends the process, and that comes
+        // before any file is replaced.
+        let (sender, receiver) = mpsc::sync_channel::<Signals>(0);
         // The thread comes first: a signal that is caught before anything handles it would be lost.
         let started = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
             let Ok(mut signals) = receiver.recv() else { return };
