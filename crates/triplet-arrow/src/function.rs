@@ -156,7 +156,7 @@ const ROWS: [Row; 15] = [
         required: 0,
         call: |given| Ok(Call::Normalize(given.normal_level()?)),
         example: ("pct_normalize('HTTP://EXAMPLE.com/%7euser')", "http://example.com/~user"),
-        about: "Brings a URI reference into its normal form (RFC 3986 section 6.2.2) at the level percent (the default), path or scheme.",
+        about: "Brings a URI reference into its normal form (RFC 3986 section 6.2.2) at the level path (the default), percent or scheme.",
     },
     Row {
         function: Function::Respell,
@@ -176,7 +176,7 @@ const ROWS: [Row; 15] = [
         required: 0,
         call: |given| Ok(Call::Equivalent(given.level()?)),
         example: ("pct_equivalent('/%7Euser', '/~user')", "true"),
-        about: "Whether two URI references are equivalent: whether they have the same normal form at the level percent (the default), path or scheme, or the same data at the level decoded.",
+        about: "Whether two URI references are equivalent: whether they have the same normal form at the level path (the default), percent or scheme, or the same data at the level decoded.",
     },
     Row {
         function: Function::Key,
@@ -356,7 +356,7 @@ impl Constants<'_> {
     }
 
     fn level(&self) -> Result<Level, BindError> {
-        self.level_or(Level::Percent)
+        self.level_or(Level::default())
     }
 
     fn level_or(&self, default: Level) -> Result<Level, BindError> {

@@ -55,7 +55,7 @@ class Methods(ABC, Generic[T]):
         """What ``decode`` would refuse: ``triplet.columns.error``."""
         return self._run(Call("pct_error", []), None, threads)
 
-    def normalize(self, level: str = "percent", *, threads: int | None = None) -> T:
+    def normalize(self, level: str = "path", *, threads: int | None = None) -> T:
         """Normalises references: ``triplet.columns.normalize``."""
         return self._run(Call("pct_normalize", [level]), None, threads)
 
@@ -67,7 +67,7 @@ class Methods(ABC, Generic[T]):
         """The text that equivalent references share: ``triplet.columns.key``."""
         return self._run(Call("pct_key", [level, "nfc"] if nfc else [level]), None, threads)
 
-    def equivalent(self, other: Any, level: str = "percent", *, threads: int | None = None) -> T:
+    def equivalent(self, other: Any, level: str = "path", *, threads: int | None = None) -> T:
         """Whether references are equivalent: ``triplet.columns.equivalent``."""
         return self._run(Call("pct_equivalent", [level]), other, threads)
 

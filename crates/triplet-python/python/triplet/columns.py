@@ -181,7 +181,7 @@ def error(column: C, *, threads: int | None = None) -> C:
     return run(_Call("pct_error", []), column, threads=threads)
 
 
-def normalize(column: C, level: str = "percent", *, threads: int | None = None) -> C:
+def normalize(column: C, level: str = "path", *, threads: int | None = None) -> C:
     """Normalises references (RFC 3986 section 6): ``level`` is ``percent``, ``path`` or ``scheme``.
 
     >>> import pyarrow as pa
@@ -201,7 +201,7 @@ def respell(column: C, convention: str, *, threads: int | None = None) -> C:
     return run(_Call("pct_respell", [convention]), column, threads=threads)
 
 
-def equivalent(column: C, other: Any, level: str = "percent", *, threads: int | None = None) -> C:
+def equivalent(column: C, other: Any, level: str = "path", *, threads: int | None = None) -> C:
     """Whether the references of two columns are equivalent at a level, which may be ``decoded`` too. ``other`` may be a single string.
 
     >>> import pyarrow as pa

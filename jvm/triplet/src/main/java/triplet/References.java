@@ -48,14 +48,14 @@ public final class References {
     }
 
     /**
-     * The normal form at the level {@link Level#PERCENT}: RFC 3986 section 6.2.2 without dot segments.
+     * The normal form at the level {@link Level#PATH}: RFC 3986 section 6.2.2.
      *
      * @param reference a reference
      * @return its normal form
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static String normalize(String reference) {
-        return normalize(reference, Level.PERCENT);
+        return normalize(reference, Level.PATH);
     }
 
     /**
@@ -71,7 +71,7 @@ public final class References {
     }
 
     /**
-     * Whether two references have the same normal form at the level {@link Level#PERCENT}.
+     * Whether two references have the same normal form at the level {@link Level#PATH}.
      *
      * @param a a reference
      * @param b another
@@ -79,7 +79,7 @@ public final class References {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static boolean equivalent(String a, String b) {
-        return equivalent(a, b, Level.PERCENT);
+        return equivalent(a, b, Level.PATH);
     }
 
     /**

@@ -283,7 +283,7 @@ public final class Functions {
         private static final long serialVersionUID = 1;
         private static final Operation OPERATION = new Operation("pct_normalize");
         private static final Constants LEVELS = new Constants("level");
-        private static final long PERCENT = Native.number("level", "percent");
+        private static final long PATH = Native.number("level", "path");
 
         Normalize(DataType[] types) {
             super(OPERATION, TEXT, types);
@@ -296,7 +296,7 @@ public final class Functions {
          * @return its result
          */
         public static UTF8String invoke(UTF8String reference) {
-            return reference == null ? null : OPERATION.text(reference, PERCENT);
+            return reference == null ? null : OPERATION.text(reference, PATH);
         }
 
         /**
@@ -337,7 +337,7 @@ public final class Functions {
         private static final long serialVersionUID = 1;
         private static final Operation OPERATION = new Operation("pct_equivalent");
         private static final Constants LEVELS = new Constants("level");
-        private static final long PERCENT = Native.number("level", "percent");
+        private static final long PATH = Native.number("level", "path");
 
         Equivalent(DataType[] types) {
             super(OPERATION, DataTypes.BooleanType, types);
@@ -351,7 +351,7 @@ public final class Functions {
          * @return its result
          */
         public static Boolean invoke(UTF8String reference, UTF8String other) {
-            return reference == null || other == null ? null : same(reference, other, PERCENT);
+            return reference == null || other == null ? null : same(reference, other, PATH);
         }
 
         /**
