@@ -22,7 +22,7 @@ impl Unit {
     }
 }
 
-/// The octet at an offset of a text, which must be less than its length. A malformed `%` is a raw octet.
+/// The octet at an offset of a text. The offset must be less than the length of the text. A malformed `%` is a raw octet.
 pub(crate) fn unit_at(text: &[u8], at: usize) -> Unit {
     match decode_triplet(&text[at..]) {
         Some(octet) => Unit { octet, encoded: true, at },
@@ -69,7 +69,7 @@ pub(crate) enum Sequence {
     Invalid,
 }
 
-/// Reads the UTF-8 sequence at the start of `units` (RFC 3629 section 4), which must not be empty.
+/// Reads the UTF-8 sequence at the start of `units` (RFC 3629 section 4). `units` must not be empty.
 pub(crate) fn sequence(units: &[Unit]) -> Sequence {
     let mut octets = [0; 4];
     let count = units.len().min(4);
@@ -171,7 +171,7 @@ pub(crate) fn peel(text: &[u8], at: usize) -> (u8, usize) {
     if first.octet == b'%' { peel_percent(text, first.end()) } else { (first.octet, first.end()) }
 }
 
-/// [`peel`] after a percent sign, which ends at this offset.
+/// [`peel`] after a percent sign that ends at this offset.
 fn peel_percent(text: &[u8], end: usize) -> (u8, usize) {
     let (mut octet, mut end) = (b'%', end);
     for _ in 0..4 {

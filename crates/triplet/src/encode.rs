@@ -456,7 +456,7 @@ fn encoded_text_len(text: &str, rule: &EncodeRule) -> Option<usize> {
     kernel::count_encoded_text(text, rule).checked_mul(2)?.checked_add(text.len())
 }
 
-/// Grows a string, or aborts. `None` is a length that exceeds `usize`, so more than there is memory.
+/// Grows a string, or aborts. `None` stands for a length that exceeds `usize`.
 #[cfg(feature = "alloc")]
 fn reserve(out: &mut String, more: Option<usize>) -> Result<(), Infallible> {
     out.reserve(more.unwrap_or(usize::MAX));

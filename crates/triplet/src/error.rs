@@ -43,7 +43,7 @@ impl From<DecodeErrorKind> for ErrorKind {
     }
 }
 
-/// Why an input cannot be decoded, and where.
+/// The error of decoding: what is wrong with an input, and at which offset.
 ///
 /// A `Copy` value without a lifetime. Its `Display` is one line that names the malformed triplet or octet,
 /// its offset and what to do.

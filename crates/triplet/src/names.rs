@@ -23,13 +23,13 @@ pub struct UnknownName {
 }
 
 impl UnknownName {
-    /// The error for a type of another crate: what a value of it is, and the names that there are.
+    /// The error for a type of another crate. `what` says what a value of the type is, and `names` are all its names.
     #[must_use]
     pub const fn new(what: &'static str, names: &'static [&'static str]) -> UnknownName {
         UnknownName { what, names }
     }
 
-    /// The names that there are.
+    /// All names of the type.
     #[must_use]
     pub const fn names(&self) -> &'static [&'static str] {
         self.names

@@ -279,7 +279,7 @@ fn gather(text: &str, parts: &[Part], scope: &mut Scope, out: &mut String) {
     }
 }
 
-/// The start of a long text, which ends before a raw character in ASCII, so that no character is cut.
+/// The start of a long text, up to a raw ASCII character, so that no character is cut.
 fn sample(text: &str) -> &str {
     if text.len() <= RANKED {
         return text;

@@ -10,7 +10,6 @@ use super::facts::{Component, Facts};
 use super::report::Report;
 use super::{form, host, layers, markup, nested, octets, path, triplets, values};
 
-/// Checks a component.
 #[inline]
 pub(super) fn check(facts: &Facts<'_>, span: Range<usize>, context: Context, report: &mut Report) {
     #[cfg(test)]

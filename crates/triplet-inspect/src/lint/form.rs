@@ -115,7 +115,7 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
         let place = span.start + range.start..span.start + range.start + length;
         let view = View::of(input, place.clone());
         let name = view.octets();
-        // Names in brackets are lists, which repeat.
+        // A name in brackets is a list, so it may repeat.
         if is_compared && count <= PAIRS && !name.contains(&b'[') && is_known(&mut names, name) {
             // One server checks the first of two places to be sent to, and another one sends people to the last.
             let severity = match ALL_RULES && is_target(name) && is_callback(name) {

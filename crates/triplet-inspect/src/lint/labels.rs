@@ -108,7 +108,7 @@ impl Label {
             LATIN | 1 << 3 | 1 << 7,          // Chinese with Bopomofo
         ];
         match other {
-            // Latin may stand beside any script but Greek and Cyrillic, which look like it.
+            // Latin may stand beside any script except Greek and Cyrillic: their letters look like Latin ones.
             Some(_) => set & !LATIN != 0,
             None => set.count_ones() > 1 && !EAST.iter().any(|east| set & !east == 0),
         }

@@ -1,4 +1,4 @@
-//! The rules for triplets of deeper layers, which are checked without decoding.
+//! The rules for triplets of deeper layers. The layers are checked without decoding.
 #![forbid(unsafe_code)]
 
 use triplet::decode_triplet;

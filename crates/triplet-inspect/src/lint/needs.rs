@@ -39,12 +39,12 @@ pub(super) const fn text(text: &'static [Needles]) -> Needs {
     needs(text, text, &[], &[UNUSUAL], &[])
 }
 
-/// The needs of a rule about segments, which only a path has.
+/// The needs of a rule about segments. Only a path has segments.
 pub(super) const fn path(path: &'static [Needles]) -> Needs {
     needs(path, &[], &[], &[], &[])
 }
 
-/// The needs of a rule about names and values, which only a query, a form and a fragment have.
+/// The needs of a rule about names and values. Only a query, a form and a fragment have them.
 pub(super) const fn pairs(pairs: &'static [Needles]) -> Needs {
     needs(&[], pairs, &[], &[], &[])
 }

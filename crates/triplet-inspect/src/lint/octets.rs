@@ -329,7 +329,7 @@ fn hides_delimiter(run: &[Unit], walk: &Walk) -> bool {
     let after = matches!(walk.before, Some('.' | '/' | '\\'));
     match run[0].octet {
         0xC0 | 0xC1 => walk.before == Some('.') && matches!(next, Some(b'.' | b'/' | b'\\')),
-        // The first of five and six octets, which UTF-8 had before RFC 3629.
+        // The first octet of a sequence of five or six octets. UTF-8 had such sequences before RFC 3629.
         0xF8..=0xFD => after && next.is_some_and(|octet| octet & 0xC0 == 0x80),
         _ => false,
     }

@@ -30,7 +30,6 @@ pub(super) struct Signs {
     host: u64,
 }
 
-/// The longest needle.
 const LONGEST: usize = 4;
 
 /// The number of different needles that a table may have.
@@ -116,7 +115,6 @@ impl Signs {
         if ALL_RULES { signs } else { Signs::ALL }
     }
 
-    /// The signs of both.
     pub(super) const fn or(self, other: Signs) -> Signs {
         Signs {
             path: self.path | other.path,
@@ -239,7 +237,7 @@ impl Collected {
         bits
     }
 
-    /// The bits of some needles, which rows have.
+    /// The bits of some needles of the rows.
     const fn bits_of(&self, needles: Needles) -> u64 {
         let (mut bits, mut at) = (0, 0);
         while at < needles.len() {

@@ -70,7 +70,7 @@ pub(super) fn is_code(text: &[u8]) -> bool {
         || windows.contains(&first) && text.iter().filter(|&&b| b == b'.').count() > 1
 }
 
-/// Whether the value of this name is a secret, which logs must not have: names of OAuth (RFC 6749, RFC 6750 section 5.3), and those that
+/// Whether the value of this name is a secret that logs must not have: names of OAuth (RFC 6749, RFC 6750 section 5.3), and those that
 /// forms usually have for passwords.
 pub(super) fn is_secret(name: &[u8]) -> bool {
     let names: [&[u8]; 13] = [

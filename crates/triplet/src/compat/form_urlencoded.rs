@@ -65,7 +65,7 @@ impl<'a> Iterator for Parse<'a> {
     }
 }
 
-/// A decoded name or value, which borrows wherever the original does.
+/// A decoded name or value, borrowed wherever the original borrows.
 fn decoded(raw: &[u8]) -> Cow<'_, str> {
     match crate::decode(raw).plus_as_space().lenient().to_str_lossy() {
         // Nothing but malformed triplets.
@@ -135,7 +135,7 @@ pub trait Target {
     fn as_mut_string(&mut self) -> &mut String;
     /// What [`Serializer::finish`] returns.
     fn finish(self) -> Self::Finished;
-    /// The type of that.
+    /// The type of what [`Serializer::finish`] returns.
     type Finished;
 }
 

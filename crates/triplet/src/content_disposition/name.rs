@@ -112,7 +112,6 @@ impl Reader<'_, '_> {
         Some(Name { text: Some(decoded.text), charset: decoded.charset, ..name })
     }
 
-    /// The value of `filename*`.
     fn extended(&mut self, parameter: &Parameter) -> Name {
         let (head, mut value) = self.head(parameter);
         // Some senders put quotes around the part after the charset.

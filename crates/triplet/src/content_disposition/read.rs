@@ -12,7 +12,6 @@ use crate::decode_triplet;
 /// Parameters beyond this number are not read, so that a hostile field takes no more memory than its length.
 const MOST_PARAMETERS: usize = 100;
 
-/// The parts of a header field.
 pub(super) struct Read {
     pub(super) disposition_type: String,
     pub(super) parameters: Vec<Parameter>,

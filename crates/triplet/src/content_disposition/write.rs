@@ -58,7 +58,7 @@ impl<'a> EncodeContentDisposition<'a> {
         Ok(EncodeContentDisposition { disposition_type, ..self })
     }
 
-    /// Another name for `filename`, which readers that do not know `filename*` use.
+    /// Another name for `filename`. Readers that do not know `filename*` use it.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The lenient view, which keeps what is malformed. It has the terminal methods of [`Decode`](super::Decode), without their errors.
+//! The lenient view keeps malformed triplets. Its terminal methods are those of [`Decode`](super::Decode), with fewer errors.
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]

@@ -231,7 +231,7 @@ impl<'a> Decode<'a> {
         if self.is_same(&out) { Cow::Borrowed(self.input) } else { Cow::Owned(out) }
     }
 
-    /// Whether the result equals the input. Of the same length it does, unless a `+` became a space.
+    /// Whether the result equals the input. A result of the same length does, unless a `+` became a space.
     #[cfg(feature = "alloc")]
     fn is_same(&self, out: &[u8]) -> bool {
         out.len() == self.input.len() && (!self.rule.plus || out == self.input)
@@ -454,7 +454,6 @@ impl<'a> Decode<'a> {
         source_offset(self.input, &self.rule, index)
     }
 
-    /// A view of other bytes with the options of this one.
     #[cfg(feature = "charset")]
     pub(crate) fn within<'b>(&self, input: &'b [u8]) -> Decode<'b> {
         Decode { input, rule: self.rule }

@@ -37,7 +37,7 @@ const BLOCK: usize = 64;
 
 /// A form that is decoded: the list of its pairs, in order, with duplicates. [`Parse::to_form`] reads it.
 ///
-/// All names and values are in one text, which is borrowed from the input if nothing in it is encoded. So a short form takes
+/// All names and values are in one text. The text is borrowed from the input if nothing in the input is encoded. So a short form takes
 /// two allocations at most, and a long form is read three to five times as fast as with a `Cow` for each name and value.
 ///
 /// Two forms are equal if they have the same names and values in the same order.

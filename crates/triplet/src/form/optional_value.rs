@@ -39,7 +39,7 @@ pub enum OptionalValue<T> {
     /// There is no `=`.
     #[default]
     NameOnly,
-    /// The part after the `=`, which may be empty.
+    /// The part after the `=`: a value that may be empty.
     Value(T),
 }
 

@@ -216,7 +216,7 @@ impl Slot {
     }
 }
 
-/// Writes a value after its name, which was written before.
+/// Writes a value. Its name was written before.
 fn write_value<T: Serialize + ?Sized>(
     out: &mut Serializer<'_>,
     slot: Slot,

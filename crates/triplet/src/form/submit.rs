@@ -90,7 +90,6 @@ error_text!(ActionError);
 
 impl core::error::Error for ActionError {}
 
-/// The media type of forms.
 pub(super) const MEDIA_TYPE: &str = "application/x-www-form-urlencoded";
 
 /// The fields of a form that is to be submitted.
@@ -183,7 +182,7 @@ impl<'a> Submission<'a> {
         out
     }
 
-    /// The request for an action, which is a URL.
+    /// The request for an action. The action is a URL.
     ///
     /// | action | GET | POST |
     /// |---|---|---|

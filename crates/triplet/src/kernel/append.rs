@@ -16,7 +16,7 @@ pub(crate) const NORMAL_ROOM: usize = simd::NORMAL_ROOM;
 /// grows.
 #[inline]
 pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> usize {
-    // SAFETY: below, the length grows only over ASCII that the kernel has written.
+    // SAFETY: the length grows only over bytes that the kernel has written, and they are ASCII.
     let out = unsafe { out.as_mut_vec() };
     let (read, written) = dispatch::encode(src, rule, out.spare_capacity_mut());
     debug_assert!(out.spare_capacity_mut().len() >= written);
@@ -27,7 +27,7 @@ pub(crate) fn encode_append(src: &[u8], rule: &EncodeRule, out: &mut String) -> 
 
 /// [`encode_text`] into the spare capacity of a string. The string never grows. Returns the length of the text that was read.
 pub(crate) fn encode_text_append(text: &str, rule: &EncodeRule, out: &mut String) -> usize {
-    // SAFETY: the length grows over what `encode_text` has written, which is text.
+    // SAFETY: the length grows only over bytes that `encode_text` has written, and they are text.
     unsafe {
         let out = out.as_mut_vec();
         let (read, text) = encode_text(text, rule, out.spare_capacity_mut());
@@ -74,7 +74,7 @@ pub(crate) fn decode_append(src: &[u8], rule: &DecodeRule, out: &mut Vec<u8>) ->
 /// Bytes of the input that [`decode_text`] decodes before it validates them: with the output, half of a level 1 cache of 32 KiB.
 const BLOCK: usize = 8 << 10;
 
-/// The decoding of an input as text, in the memory of `out`, which is empty; `None` if a triplet is malformed, or if the octets
+/// The decoding of an input as text, in the memory of the empty vector `out`. `None` if a triplet is malformed, or if the octets
 /// are not UTF-8. Nothing is allocated if there is room for the input.
 pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule, mut out: Vec<u8>) -> Option<String> {
     out.clear();
@@ -82,11 +82,11 @@ pub(crate) fn decode_text(src: &[u8], rule: &DecodeRule, mut out: Vec<u8>) -> Op
     decode_text_append(src, rule, &mut text).then_some(text)
 }
 
-/// Appends the decoding of an input as text to a string, which never grows. False, and nothing is appended, if a triplet is
+/// Appends the decoding of an input as text to a string. The string never grows. False, and nothing is appended, if a triplet is
 /// malformed, if the octets are not UTF-8, or if there is no room.
 ///
 /// 1. Decode a block of the input. A block never ends within a triplet.
-/// 2. Validate what it was decoded to, while the level 1 cache still holds it. A character that the end of a block
+/// 2. Validate the decoded block while the level 1 cache still holds it. A character that the end of a block
 ///    cuts is validated with the next block.
 pub(crate) fn decode_text_append(src: &[u8], rule: &DecodeRule, text: &mut String) -> bool {
     // If something below panics, the string is empty.
@@ -115,7 +115,7 @@ pub(crate) fn decode_text_append(src: &[u8], rule: &DecodeRule, text: &mut Strin
     if !is_text {
         out.truncate(start);
     }
-    // SAFETY: what was there is text, and `valid_prefix` found all that was added to be UTF-8, each block from the end of a
+    // SAFETY: the bytes before `start` are text, and `valid_prefix` found the bytes after it to be UTF-8, each block from the end of a
     // character on.
     *text = unsafe { String::from_utf8_unchecked(out) };
     is_text
@@ -134,7 +134,7 @@ pub(crate) fn append_ends<O: Offset, const GROWS: bool>(
 ) -> Option<bool> {
     let (first, ends) = offsets.split_first()?;
     let last = offsets.last()?.index()?.checked_sub(base)?;
-    // Without a branch, so that a compiler finds vectors.
+    // The loop has no branch, so that a compiler vectorises it.
     let is_disordered =
         ends.iter().zip(offsets).fold(false, |any, (end, start)| any | (end < start));
     let first = first.index()?.checked_sub(base)?;

@@ -15,7 +15,7 @@ pub(crate) struct Output<'d>(&'d mut [MaybeUninit<u8>]);
 impl<'d> From<&'d mut [u8]> for Output<'d> {
     fn from(buffer: &'d mut [u8]) -> Output<'d> {
         let length = buffer.len();
-        // SAFETY: the same memory in a type of the same layout. Through it only initialised bytes are written.
+        // SAFETY: the two types have the same layout. Only initialised bytes are written through the `Output`.
         Output(unsafe { core::slice::from_raw_parts_mut(buffer.as_mut_ptr().cast(), length) })
     }
 }
@@ -115,7 +115,7 @@ pub(crate) fn decode<'d>(
 ) -> (Decoded, &'d mut [u8]) {
     let dst = output.0;
     let (from, to) = (src.as_ptr(), dst.as_mut_ptr().cast::<u8>());
-    // SAFETY: both are slices, borrowed apart.
+    // SAFETY: both places belong to slices that do not overlap.
     let done = unsafe { dispatch::decode(from, src.len(), rule, to, dst.len()) };
     debug_assert!(done.written <= dst.len());
     // SAFETY: the kernel initialised `dst[..written]`.
@@ -123,10 +123,10 @@ pub(crate) fn decode<'d>(
     (done, bytes)
 }
 
-/// [`decode`] of a buffer into itself: `buffer[..written]` is the result. The bytes after it are initialised but
-/// unspecified. If a malformed `%` stopped it, `read` is its place and `buffer[read..]` is untouched.
+/// [`decode`] of a buffer into itself: `buffer[..written]` is the result. The bytes after the result are initialised but
+/// unspecified. If a malformed `%` stops the decoding, `read` is the place of the `%` and `buffer[read..]` is untouched.
 pub(crate) fn decode_in_place(buffer: &mut [u8], rule: &DecodeRule) -> Decoded {
     let (start, length) = (buffer.as_mut_ptr(), buffer.len());
-    // SAFETY: one slice, and the same place to read and to write.
+    // SAFETY: the place to read is the place to write, and it is a whole slice.
     unsafe { dispatch::decode(start, length, rule, start, length) }
 }

@@ -13,7 +13,7 @@ use super::simd::place::{DecodePlace, EncodePlace};
 use super::simd::{self, Machine};
 use super::tier::{enable, with_features};
 
-/// A macro that implements the trait for the register of a tier.
+/// Makes the macro `of_tier!`: an implementation of [`OutOfLine`] for the register of a tier.
 ///
 /// Rust applies `inline(never)` of a function with CPU features only to calls from functions that have the same features. So each
 /// function here is without features, and passes its arguments on to an inner function that has the features.
@@ -30,7 +30,7 @@ macro_rules! calls {
                                 unsafe { $($function)::+(Machine::<$register>::new(), $($argument),*) }
                             }
                         }
-                        // SAFETY: the machine has the instructions of the register.
+                        // SAFETY: the machine has the instructions of the register, and the arguments are passed on.
                         unsafe { within($($argument),*) }
                     }
                 )*}

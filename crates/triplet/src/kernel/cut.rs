@@ -4,7 +4,7 @@
 //! a test of each would be four loops of lengths that no processor can foresee. On a machine that compares 16 bytes in one
 //! instruction, whatever its tier, 32 bytes give all four answers:
 //!
-//! 1. Compare the 32 bytes from the start of the first piece on, which gives three masks: of the bytes that end both pieces, of
+//! 1. Compare the 32 bytes from the start of the first piece on. The results are three masks: of the bytes that end both pieces, of
 //!    those that end the first piece, and of `%`, `+` and bytes above 0x7F.
 //! 2. The lowest bit of the first two masks is where a piece ends.
 //! 3. A piece without a bit in the third mask is its own decoding.
@@ -20,7 +20,7 @@ use core::fmt;
 
 use super::rule::Marks;
 
-/// A piece of a text. Two pieces of the same bytes are equal, whatever is known about them.
+/// A piece of a text. Two pieces with the same bytes are equal, whatever `is_plain` says.
 #[derive(Clone, Copy)]
 pub(crate) struct Piece<'a> {
     bytes: &'a [u8],
@@ -76,14 +76,14 @@ pub(crate) struct Cut<'a> {
 const WINDOW: usize = 32;
 
 /// Cuts the text from `at` on at the first `END`, or at the end of the text, and before that at the first `MIDDLE`. `None` if
-/// the end is too far away to be seen, if the text is too short, or if the machine has no instructions for it: then the
+/// the end is outside the window, if the text is too short, or if the machine has no such instructions. In these cases the
 /// caller searches.
 #[inline(always)]
 pub(crate) fn cut<const END: u8, const MIDDLE: u8>(text: &[u8], at: usize) -> Option<Cut<'_>> {
     let rest = text.get(at..)?;
     let [mut ends, middles, special] = match rest.first_chunk::<WINDOW>() {
         Some(window) => masks::<END, MIDDLE>(window, 0)?,
-        // A window that ends with the text; what is before `at` is shifted out.
+        // A window that ends with the text. The lanes before `at` are shifted out.
         None => masks::<END, MIDDLE>(text.last_chunk()?, WINDOW - rest.len())?,
     };
     if rest.len() <= WINDOW {

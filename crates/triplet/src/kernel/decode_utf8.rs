@@ -1,6 +1,6 @@
 //! Validation of decoded octets as UTF-8.
 //!
-//! ASCII is found by a kernel. What follows it is validated by `simdutf8` with the crate's feature of that name, else by
+//! A kernel finds the ASCII at the start. The rest is validated by `simdutf8` with the crate's feature of that name, otherwise by
 //! `core`.
 
 use super::dispatch::ascii_prefix_len;
@@ -10,11 +10,11 @@ pub(crate) fn text_of(bytes: &[u8]) -> Option<&str> {
     if valid_prefix(bytes)? < bytes.len() {
         return None;
     }
-    // SAFETY: all of it was found valid.
+    // SAFETY: all of `bytes` was found valid.
     Some(unsafe { str::from_utf8_unchecked(bytes) })
 }
 
-/// The length of the whole characters, if nothing follows them but the beginning of one more; `None` if these bytes are not
+/// The length of the whole characters, if at most the beginning of another character follows them. `None` if these bytes are not
 /// UTF-8.
 pub(super) fn valid_prefix(bytes: &[u8]) -> Option<usize> {
     let ascii = ascii_prefix_len(bytes);

@@ -13,8 +13,8 @@
 //!                               └──> not detected yet: detect, then call the operation again
 //! ```
 //!
-//! The macro makes of a row one function for each tier of the target, which has the tier's CPU features and into which
-//! the algorithm is inlined; and the function of the row's name, which reads the tier once and calls one of those.
+//! From a row the macro makes a function for each tier of the target. Such a function has the tier's CPU features, and
+//! the algorithm is inlined into it. The function with the row's name reads the tier once and calls one of them.
 #![allow(clippy::too_many_arguments)]
 
 use core::mem::MaybeUninit;
@@ -40,7 +40,7 @@ use super::tier::{enable, with_features};
 /// See the module. A row whose function is `unsafe` says so as `[unsafe] fn`; generic parameters are written twice, with
 /// and without their bounds. In a row, `V` of the `simd` form is the first generic parameter of the algorithm.
 macro_rules! kernel_ops {
-    // The form for AVX-512, or that of AVX2's registers, which each machine with AVX-512 has.
+    // The row's form for AVX-512. Without one, the `simd` form over AVX2: each machine with AVX-512 has AVX2.
     (@avx512 [] [$($simd:tt)+] [$($names:tt)*] [$($arguments:tt)*]) => {
         $($simd)+::<Avx2, $($names)*>(Machine::new(), $($arguments)*)
     };
@@ -94,7 +94,7 @@ macro_rules! kernel_ops {
                 // SAFETY: the target has 128-bit SIMD.
                 unsafe { $($simd)::+::<Simd128, $($($names)*)?>(Machine::new(), $($argument),*) }
             }
-            // Elsewhere the tier is known when compiled; a compiler that sees no other value leaves out the other tiers.
+            // Elsewhere the tier is known at compile time, and the compiler leaves out the other tiers.
             #[cfg(all(target_arch = "x86_64", feature = "std"))]
             #[cold]
             #[inline(never)]
@@ -137,7 +137,7 @@ impl ByteSet {
         if bytes.is_empty() {
             return None;
         }
-        // In registers: rows in memory would be written byte by byte and then read as a whole, which waits for the stores.
+        // Built in registers. Rows in memory would be written byte by byte, and the load of all rows would wait for the stores.
         let (mut low, mut high) = (0u128, 0u128);
         let mut i = 0;
         while i < bytes.len() {
@@ -164,7 +164,7 @@ kernel_ops! {
         avx512: avx512::kept_prefix_len,
     }
 
-    /// How many bytes of the input become triplets. The result is two bytes longer for each.
+    /// How many bytes of the input become triplets. Each triplet makes the result two bytes longer.
     fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
         scalar: scalar::search::count_encoded,
         simd: simd::search::count_encoded,
@@ -207,13 +207,13 @@ kernel_ops! {
         avx512: avx512::ascii_prefix_len,
     }
 
-    /// Whether a test of three bytes says yes anywhere. After the end of the input comes NUL.
+    /// Whether a test of three bytes says yes anywhere. NUL stands for each byte after the end of the input.
     fn has_byte_triple[T: ByteTriple][T](src: &[u8]) -> bool {
         scalar: scalar::search::has_byte_triple,
         simd: simd::search::has_byte_triple,
     }
 
-    /// Which of the first 64 bytes some sets keep, which of them are some bytes, and the answer of a test of the whole text.
+    /// Masks of the first 64 bytes, one for each set and one for each byte, and the answer to a test of the whole text.
     /// `None` on a machine without vectors, where one search after the other takes the same time.
     #[inline]
     fn scan[const SETS: usize, const BYTES: usize][SETS, BYTES](
@@ -241,7 +241,7 @@ kernel_ops! {
     }
 
     /// Decodes as much of the input as fits, and stops before a malformed `%` unless the rule is lenient. `dst[..written]`
-    /// is initialised afterwards. Where a malformed `%` stopped it, nothing was written at its place or after it.
+    /// is initialised afterwards. If a malformed `%` stops the decoding, nothing is written at the place of the `%` or after it.
     ///
     /// # Safety
     ///

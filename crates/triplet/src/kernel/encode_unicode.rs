@@ -21,7 +21,7 @@ pub(crate) fn encode_text<'d>(
         read -= 1;
         written -= 1;
     }
-    // SAFETY: the kernel has initialised `dst[..written]`. It is `text[..read]`, which ends at the end of a character, with
+    // SAFETY: the kernel has initialised `dst[..written]`. These bytes are `text[..read]`, up to the end of a character, with
     // ASCII in place of some ASCII.
     let text = unsafe {
         let start = dst.as_mut_ptr().cast::<u8>();
@@ -36,7 +36,7 @@ pub(crate) fn count_encoded_text(text: &str, rule: &EncodeRule) -> usize {
     dispatch::count_encoded(text.as_bytes(), rule) - count_above_ascii(text.as_bytes())
 }
 
-/// Counts in blocks of 128 bytes: their count fits into a byte, so that the compiler can count in vector registers.
+/// Counts in blocks of 128 bytes. The count of a block fits into a byte, so the compiler can count in vector registers.
 fn count_above_ascii(bytes: &[u8]) -> usize {
     bytes.chunks(128).map(|block| usize::from(block.iter().map(|byte| byte >> 7).sum::<u8>())).sum()
 }

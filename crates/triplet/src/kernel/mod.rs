@@ -18,7 +18,7 @@
 //! rule.rs            what an operation is told, and what it answers
 //! dispatch.rs        the table of operations: which tier's function is called
 //! tier.rs            which tiers there are, their CPU features, and which is active
-//! buffer.rs          results in a caller's buffer
+//! buffer.rs          results in a caller's buffer; cut.rs divides two short pieces of a form
 //! append.rs          results appended to a String or a Vec, which it may grow
 //! short/             values of at most 64 bytes
 //! encode_unicode.rs  encoding text whose characters outside ASCII are kept
@@ -40,7 +40,7 @@
     )),
     allow(unused)
 )]
-// The functions for short inputs append to growing buffers, and some operations are for one module that a feature brings.
+// Without `alloc` no buffer grows, and without a module's feature the module's operations have no caller.
 #![cfg_attr(
     not(all(feature = "alloc", feature = "form", feature = "readings", feature = "uri")),
     allow(dead_code, unused_imports)

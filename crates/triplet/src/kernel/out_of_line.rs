@@ -1,5 +1,5 @@
-//! The parts of the algorithms that a tier compiles as functions of their own and calls: inlined, they would need the registers that
-//! their callers have in use. calls.rs has them for each tier.
+//! The parts of the algorithms that each tier calls. Inlined, these parts would need the registers that
+//! their callers have in use. `calls.rs` implements the trait for each tier.
 
 use super::rule::{ByteSet, EncodeRule, Style};
 use super::simd::Vector;
@@ -7,8 +7,8 @@ use super::simd::place::{DecodePlace, EncodePlace};
 
 /// # Safety
 ///
-/// Of each function: the machine has the instructions of this register, and the requirements of the function of this name that
-/// calls.rs names.
+/// For each function: the machine has the instructions of this register. The other requirements are those of the function that
+/// `calls.rs` names in the function's row.
 pub(super) trait OutOfLine: Vector {
     unsafe fn encode_sparse(
         src: &[u8],

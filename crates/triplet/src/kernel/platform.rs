@@ -1,4 +1,4 @@
-//! The charsets of the platform that a WebAssembly module runs on: `npm/platform.js` has the other side.
+//! The charsets of the platform that a WebAssembly module runs on. `npm/platform.js` implements the imported functions.
 
 use alloc::vec::Vec;
 
@@ -30,7 +30,7 @@ pub(crate) fn decode(name: &[u8], octets: &[u8]) -> (Vec<u8>, bool) {
     // SAFETY: the platform reads both slices, which live until the call returns, and keeps no address.
     let length =
         unsafe { charset_decode(name.as_ptr(), name.len(), octets.as_ptr(), octets.len()) };
-    // With a malformed sequence, the length is negative, less one.
+    // If there is a malformed sequence, the platform returns the bitwise complement of the length.
     let is_lossy = length < 0;
     let length = if is_lossy { !length } else { length };
     (taken(length.unsigned_abs() as usize), is_lossy)

@@ -1,4 +1,4 @@
-//! Many short texts that lie one after the other, as one text: how much shorter or longer it becomes before each place.
+//! Many short texts in one buffer, one after the other: how much shorter or longer the buffer becomes before each place.
 //!
 //! A column has millions of rows of a few bytes, and an offset for the end of each. Calling a kernel for each row takes longer than
 //! the work of the kernel. So a *stretch* of rows is encoded or decoded in one call, and the new ends of its rows are computed from
@@ -26,13 +26,13 @@ pub(crate) struct Cell {
     pub(super) before: u64,
 }
 
-/// The number of cells for a stretch of this length. The last one is for what begins at its end.
+/// The number of cells for a stretch of this length. The last cell is for a row that begins at the end of the stretch.
 pub(crate) const fn cells_for(length: usize) -> usize {
     length / 64 + 1
 }
 
-/// Takes away the marks, at a place and after it, that a `%` before the place made. Then the ends after the place can be computed
-/// without the bytes before it: the marks that are taken away count as marks before the place.
+/// Removes the marks at a place and after it that a `%` before the place has made. Then the ends after the place can be computed
+/// without the bytes before the place. The removed marks count as marks before the place.
 pub(crate) fn forget_triplets_before(src: &[u8], place: usize, cells: &mut [Cell]) {
     let is_percent = |at: Option<usize>| at.and_then(|at| src.get(at)) == Some(&b'%');
     let last = is_percent(place.checked_sub(1));
@@ -60,14 +60,14 @@ pub(crate) fn forget_triplets_before(src: &[u8], place: usize, cells: &mut [Cell
 #[inline(always)]
 pub(crate) fn next_mark(cells: &[Cell], place: usize) -> Option<usize> {
     let (here, bit) = (place / 64, place % 64);
-    // Without a branch on the bit: the next cell adds nothing to a window that begins with this one.
+    // There is no branch on the bit: the next cell adds nothing to a window that begins with this cell.
     let after = cells.get(here + 1).map_or(0, |next| next.mask << 1 << (63 - bit));
     let window = cells.get(here)?.mask >> bit | after;
     (window != 0).then_some(window.trailing_zeros() as usize)
 }
 
 impl Cell {
-    /// Takes the mark of a place away. Returns 1 if there was one, otherwise 0.
+    /// Removes the mark of a place. Returns 1 if there was a mark, otherwise 0.
     fn take(&mut self, place: usize) -> u64 {
         let mark = self.mask >> (place % 64) & 1;
         self.mask &= !(1 << (place % 64));

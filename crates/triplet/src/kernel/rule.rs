@@ -5,7 +5,7 @@
 pub(crate) struct EncodeRule {
     /// Nibble-transposed: bit `h` of `rows[l]` keeps the byte `h << 4 | l`, which is ASCII.
     pub(crate) rows: [u8; 16],
-    /// A space is written `+`, whether it is kept or not.
+    /// A space is written `+`, whether the rows keep the space or not.
     pub(crate) plus: bool,
     /// Triplets have lower-case digits.
     pub(crate) lower: bool,
@@ -18,7 +18,7 @@ impl EncodeRule {
         EncodeRule { rows, plus, lower, above: false }
     }
 
-    /// The rule that keeps `%` too, and so triplets; `None` if it encodes their digits.
+    /// This rule, but it also keeps `%`, and so whole triplets. `None` if this rule encodes hexadecimal digits.
     pub(crate) const fn with_triplets(&self) -> Option<EncodeRule> {
         const DIGITS: u128 = {
             let mut rows = [0; 16];
@@ -40,7 +40,7 @@ impl EncodeRule {
 
 /// The options of an [`EncodeRule`] without its rows, in one byte: bit 0 `plus`, bit 1 `lower`, bit 2 `above`.
 ///
-/// A short value comes with its rows and its style in registers. A rule that is built in memory and then loaded into a vector
+/// The rows and the style of a short value stay in registers. A rule that is built in memory and then loaded into a vector
 /// register would wait for its own stores.
 #[derive(Clone, Copy)]
 pub(super) struct Style(u8);
@@ -70,7 +70,7 @@ impl Style {
 pub(crate) struct ByteSet {
     pub(super) low: [u8; 16],
     pub(super) high: [u8; 16],
-    /// What decodes under a rule with such a set. The set brings it, so a program in which no rule has one is linked without it.
+    /// The operation that decodes under a rule with such a set. A program without such a set is linked without the operation.
     pub(super) decode: DecodeFn,
 }
 
@@ -91,7 +91,7 @@ pub(crate) struct DecodeRule {
     pub(crate) lenient: bool,
     /// `+` is a space.
     pub(crate) plus: bool,
-    /// Triplets of these octets are kept as they are written. `None` instead of an empty set, so that most views need not clear
+    /// Triplets of these octets are kept as they are written. `None` stands for the empty set, so that most views need not clear
     /// 32 bytes.
     pub(crate) kept: Option<ByteSet>,
 }
@@ -131,7 +131,7 @@ pub(crate) enum End {
 
 /// A test of each byte together with the two after it.
 pub(crate) trait ByteTriple {
-    /// Should not branch, so that a compiler can vectorise it.
+    /// An implementation should not branch, so that a compiler can vectorise the calls.
     fn is(a: u8, b: u8, c: u8) -> bool;
 }
 
@@ -160,7 +160,7 @@ pub(crate) struct Scan<const SETS: usize, const BYTES: usize> {
     pub(crate) kept: [u64; SETS],
     /// For each byte that is searched for, which of the first 64 bytes are that byte.
     pub(crate) equal: [u64; BYTES],
-    /// Whether a `%` is malformed or begins a triplet that would change: one with a digit in lower case, or with an octet that is
+    /// Whether a `%` is malformed or begins a triplet that would change. Such a triplet has a digit in lower case, or an octet that is
     /// to be decoded.
     pub(crate) may_change: bool,
     /// Whether the pair is anywhere.

@@ -11,8 +11,8 @@ pub(super) const TRIPLET: u8 = 0;
 pub(super) const KEPT: u8 = 1;
 pub(super) const PLUS: u8 = 2;
 
-/// The length of a word that is one byte of text. The lowest three bytes of a word are text, in the order in which they are
-/// written; the highest one is the length of that text.
+/// The length of a one-byte text, as part of a word. The lowest three bytes of a word are text, in the order in which they are
+/// written. The highest byte is the length of the text.
 const ONE: u32 = 1 << 24;
 
 /// The word of each byte's triplet, in upper case.
@@ -31,8 +31,8 @@ const fn upper_triplet(byte: u8) -> u32 {
     u32::from_le_bytes([b'%', high, low, 3])
 }
 
-/// Whether portable code does without the table of words, because it only ends what vectors did, where what is
-/// downloaded counts (see [`OPTIMIZE_FOR_SIZE`]).
+/// Whether portable code has no table of words. With vectors it encodes only the ends of inputs, and in WebAssembly the
+/// size of the code counts (see [`OPTIMIZE_FOR_SIZE`]).
 const IS_SPARED: bool = OPTIMIZE_FOR_SIZE && cfg!(target_feature = "simd128");
 
 /// The word of a byte's triplet.
@@ -49,7 +49,7 @@ pub(super) const fn kept_word(byte: u8) -> u32 {
     byte as u32 | ONE
 }
 
-/// Writes the four bytes of a word at `to`, and gives the number of those that count.
+/// Writes the four bytes of a word at `to`. Returns how many of them are text.
 ///
 /// # Safety
 ///
@@ -85,7 +85,7 @@ pub(crate) const fn hex_value(digit: u8) -> Option<u8> {
 #[inline(always)]
 pub(super) fn octet(high: u8, low: u8) -> Option<u8> {
     let (high, low) = (HEX_VALUE[usize::from(high)], HEX_VALUE[usize::from(low)]);
-    // A value is below 16, and the mark of no value has its top bits set.
+    // The value of a digit is below 16. 0xFF stands for any other byte and has its top bits set.
     if (high | low) < 16 { Some(high << 4 | low) } else { None }
 }
 
@@ -122,7 +122,7 @@ pub(crate) fn triplet_str(byte: u8, lower: bool) -> &'static str {
 #[repr(C, align(64))]
 pub(super) struct Aligned<T>(pub(super) T);
 
-/// `COMPACT[mask]`: the places of the bits of `mask`, in order; after them anything.
+/// `COMPACT[mask]`: the places of the bits of `mask`, in order. The entries after these places are not used.
 pub(super) static COMPACT: Aligned<[[u8; 8]; 256]> = {
     let mut rows = [[0u8; 8]; 256];
     let mut mask = 0;

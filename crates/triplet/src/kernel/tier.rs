@@ -1,4 +1,4 @@
-//! Which kernels run: the instruction sets there are, which of them this machine has, and which is
+//! Which kernels run: the instruction sets that there are, those that this machine has, and the one that is
 //! chosen.
 
 use core::sync::atomic::{AtomicU8, Ordering::Relaxed};
@@ -42,7 +42,7 @@ pub enum Tier {
 
 /// The number of the tier in use, or [`UNDETECTED`].
 ///
-/// Where the tier is chosen when compiled, only [`Tier::force`] writes this variable. So in a program that does not call
+/// If the tier is chosen at compile time, only [`Tier::force`] writes this variable. So in a program that does not call
 /// `force`, a compiler sees that the value is constant, and leaves out all other tiers.
 static ACTIVE: AtomicU8 = AtomicU8::new(KNOWN);
 
@@ -67,30 +67,27 @@ pub(super) fn current() -> u8 {
     ACTIVE.load(Relaxed)
 }
 
-/// Whether the tier in use is that of AVX-512.
 #[inline(always)]
 pub(super) fn is_avx512() -> bool {
     cfg!(target_arch = "x86_64") && current() == AVX512
 }
 
-/// Whether the tier in use is portable code.
 #[inline(always)]
 pub(super) fn is_scalar() -> bool {
     current() == SCALAR
 }
 
-/// Chooses the best tier of this machine.
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 pub(super) fn detect() {
     Tier::choose();
 }
 
-/// The CPU features of each tier of x86-64, in the one place that lists them: passes the list to a macro, with the rest
-/// of what it is given.
+/// The CPU features of each tier of x86-64. Only this macro lists them. The list goes to another macro, with the rest
+/// of its own arguments.
 macro_rules! with_features {
     (ssse3, $macro:ident $($rest:tt)*) => { $macro! { ["ssse3" "popcnt"] $($rest)* } };
     (avx2, $macro:ident $($rest:tt)*) => { $macro! { ["avx2" "popcnt"] $($rest)* } };
-    // Up to `popcnt` what the kernels use; then what Rust takes AVX-512 to include.
+    // The kernels use the features up to `popcnt`. The features after `popcnt` are those that Rust counts as part of AVX-512.
     (avx512, $macro:ident $($rest:tt)*) => {
         $macro! {
             [
@@ -100,7 +97,7 @@ macro_rules! with_features {
             $($rest)*
         }
     };
-    // A tier that is chosen when compiled has no features of its own.
+    // A tier that is chosen at compile time needs no list of features.
     (of_the_target, $macro:ident $($rest:tt)*) => { $macro! { [] $($rest)* } };
 }
 pub(super) use with_features;
@@ -121,7 +118,7 @@ macro_rules! has {
     ([$($feature:tt)*]) => { true $(&& std::is_x86_feature_detected!($feature))* };
 }
 
-/// Whether the program is compiled for machines that all have them.
+/// Whether all machines that the program is compiled for have the features of a tier.
 #[cfg(not(all(target_arch = "x86_64", feature = "std")))]
 macro_rules! has {
     ([$($feature:tt)*]) => { cfg!(all(target_arch = "x86_64", $(target_feature = $feature),*)) };
@@ -179,7 +176,7 @@ impl Tier {
     #[must_use]
     pub fn available() -> &'static [Tier] {
         if cfg!(target_arch = "x86_64") {
-            // Each has the ones before it.
+            // A machine with a tier has the tiers before it.
             const X86: [Tier; 4] = [Tier::Scalar, Tier::Ssse3, Tier::Avx2, Tier::Avx512];
             let count = X86.iter().take_while(|tier| tier.is_available()).count();
             &X86[..count]

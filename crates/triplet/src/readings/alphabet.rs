@@ -5,7 +5,7 @@
 pub(super) struct Alphabet {
     /// Whether its letters are Latin, so that ASCII letters are its own.
     pub(super) is_latin: bool,
-    /// The ASCII characters that it has, in order: a space, which stands for everything that is not a letter, and the small letters.
+    /// The ASCII characters of the alphabet, in order: a space and the small letters. The space stands for everything that is not a letter.
     pub(super) ascii: &'static [u8],
     /// Its other letters, small, in order.
     pub(super) others: &'static [u16],

@@ -127,7 +127,7 @@ impl Alphabet {
     fn pair(&self, first: usize, second: usize) -> u32 {
         let (ascii, others) = (self.ascii.len(), self.others.len());
         let at = match first.checked_sub(ascii) {
-            // After a character that the model lacks, which counts as a space.
+            // The first character is not in the model, so it counts as a space.
             None if second < ascii => return ASCII,
             None => first * others + (second - ascii),
             Some(row) => ascii * others + row * (ascii + others) + second,

@@ -11,7 +11,7 @@ use crate::kernel::{Cell, Offset, cells_for};
 /// 128 KiB little changes.
 pub(super) const STRETCH: usize = 32 << 10;
 
-/// The rows of a stretch: their offsets stay in that cache too.
+/// The most rows of a stretch. Their offsets stay in the first cache too.
 const ROWS: usize = 8 << 10;
 
 /// Rows that have not been checked.

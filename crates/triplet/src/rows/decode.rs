@@ -402,7 +402,7 @@ impl<S: Sink, O: Offset> Work<'_, S, O> {
     }
 }
 
-/// The length of the decoding of text without malformed triplets: an estimate, which takes less time than an exact one.
+/// The length of the decoding of text without malformed triplets. For other text the result is an estimate, and takes less time than the exact length.
 fn well_formed_room(src: &[u8]) -> usize {
     // So few at a time that their count fits in a byte, so that the compiler can use vectors.
     let percents = src

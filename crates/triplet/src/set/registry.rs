@@ -135,7 +135,7 @@ static REGISTRY: &[Named] = &[
     named("dialect:dart-query", dialect::DART_QUERY, "Dart Uri.encodeQueryComponent; space is +"),
 ];
 
-/// Other names of sets, which [`EncodeSet::names`] does not list.
+/// Other names of sets. [`EncodeSet::names`] does not list them.
 static ALIASES: &[(&str, &str)] = &[
     ("rfc3986:path-segment", "rfc3986:segment"),
     ("rfc3986:pchar", "rfc3986:segment"),

@@ -6,7 +6,6 @@ use std::io::{self, Read, Write};
 use super::{Decoder, Encoder, Progress, Status};
 use crate::error::DecodeError;
 
-/// The length of each adapter's buffer.
 const BUFFER: usize = 16 * 1024;
 
 /// A writer that percent-encodes its input and writes the result to another writer.
@@ -119,7 +118,7 @@ impl<W: Write> DecodeWriter<W> {
 macro_rules! writer {
     ($(#[$example:meta])* $name:ident, $finish:literal, $machine:ident) => {
         impl<W> $name<W> {
-            /// The inner writer. All output so far is in it, except for what depends on bytes that are held back.
+            /// The inner writer, with all output so far except the output that depends on bytes that are held back.
             pub const fn get_ref(&self) -> &W {
                 &self.inner
             }

@@ -20,7 +20,7 @@ pub enum TemplateErrorKind {
     MalformedTriplet,
     /// An expression, or a place between its commas, without a name.
     MissingName,
-    /// One of the operators `=`, `,`, `!`, `@` and `|`, which are reserved for extensions (section 2.2).
+    /// One of the operators `=`, `,`, `!`, `@` and `|`. They are reserved for extensions (section 2.2).
     ReservedOperator,
     /// A character that no name has, or a dot that is not between two others (section 2.3).
     DisallowedInName,

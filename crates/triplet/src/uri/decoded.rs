@@ -292,7 +292,7 @@ impl DecodedCharacter {
             let character = raw.chars().next()?;
             let octet = octet_a.or(octet_b)?;
             if character.encode_utf8(&mut [0; 4]).as_bytes()[0] != octet {
-                // `+` for a space. One of them has a triplet, which is longer.
+                // One side has `+` for the space of the other. The two spellings have different lengths.
                 let width = |rest: &str| {
                     if decode_triplet(rest.as_bytes()).is_some() { 3 } else { character.len_utf8() }
                 };

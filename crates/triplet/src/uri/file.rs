@@ -346,11 +346,11 @@ pub enum FileUriErrorKind {
     NoDrive,
     /// The host is not one that the system has paths of: POSIX has none.
     Host,
-    /// The path is that of a device or volume (`\\.\`, `\\?\Volume{…}`), which has no URI.
+    /// The path is that of a device or volume (`\\.\`, `\\?\Volume{…}`). Such a path has no URI.
     Device,
     /// A name after `\\?\` that would mean another name in a URI: `.`, `..`, or a name with `/`.
     Verbatim,
-    /// A query or a fragment, which a `file:` URI does not have.
+    /// A query or a fragment. A `file:` URI has neither.
     Query,
     /// An encoded `/`, or on Windows `\`, in a name.
     EncodedSeparator,

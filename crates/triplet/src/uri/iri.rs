@@ -243,7 +243,7 @@ pub(super) fn with_domain_name(reference: &str) -> Option<String> {
         if text.bytes().all(is_written) || split::is_ip_literal(text.as_bytes()) {
             return None;
         }
-        // A `%` that is left could be taken for a triplet's.
+        // A decoded `%` could begin a triplet. So such a host is not read as a name.
         let readable = crate::decode(text).to_str().ok();
         let readable = readable.filter(|text| !text.is_ascii() && !text.contains('%'))?;
         let name = to_domain_name(&readable).ok()?;

@@ -77,7 +77,7 @@ impl Rule {
 }
 
 impl<'a> Parameters<'a> {
-    /// The parameters of a query, which is given without its `?`.
+    /// The parameters of a query. Pass the query without its `?`.
     #[must_use]
     pub fn of(query: &'a str) -> Parameters<'a> {
         Parameters { query, rule: Rule::GENERIC }
@@ -378,7 +378,6 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
     }
 }
 
-/// Whether a scheme is `mailto`.
 pub(super) fn is_mailto(scheme: Option<&str>) -> bool {
     scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
 }

@@ -68,7 +68,7 @@ impl<'a> Reference<'a> {
         })
     }
 
-    /// The path (section 3.3), which every reference has; it may be empty.
+    /// The path (section 3.3). Every reference has a path, and it may be empty.
     #[must_use]
     pub fn path(&self) -> &'a str {
         &self.text[self.spans.path()]

@@ -124,7 +124,7 @@ fn target(base: &Reference<'_>, reference: &str, strictness: Strictness) -> Stri
     target.recompose()
 }
 
-/// A relative path without dot segments, which is still one (section 4.2).
+/// A relative path without dot segments. The result is a relative path too (section 4.2).
 fn relative_without_dots(path: &str) -> String {
     let mut out = String::with_capacity(path.len() + 2);
     push_without_dot_segments(path, Climb::Kept, &mut out);
@@ -223,7 +223,7 @@ pub fn remove_dot_segments(path: &str) -> String {
 /// query, a path, a path from the root, an authority; or the target itself. Of two with the same length, the one that comes first in this list.
 ///
 /// A target is read at a base that has a scheme, and resolving the result there gives what [`resolve`] gives of the target. A base
-/// without a scheme and the target are read at the same place, which is not known: [`join`] of the base and the result gives the target
+/// without a scheme and the target are read at the same unknown place. [`join`] of the base and the result gives the target
 /// without its dot segments. Linear time.
 ///
 /// # Errors

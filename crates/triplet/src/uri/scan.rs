@@ -1,6 +1,6 @@
 //! One scan of a reference, and what follows from it.
 //!
-//! The kernel answers with masks: for some sets of bytes, which of 64 bytes are in them. Here those masks are judged, with
+//! The kernel answers with masks: for each of some sets, which of 64 bytes are in the set. This file judges the masks, with
 //! integer arithmetic only. [`split`](super::split), [`validate`](super::validate) and [`normalize`](super::normalize) ask
 //! first here; each of them has a plain path too, which does the same byte by byte, for machines whose kernel has no
 //! vectors, and for references that are too unusual to be judged by masks.

@@ -72,7 +72,7 @@ impl Spans {
         self.path == 0
     }
 
-    /// The path, which every reference has; it may be empty.
+    /// The path. Every reference has a path, and it may be empty.
     #[must_use]
     pub fn path(&self) -> Range<usize> {
         self.path..self.path_end
@@ -90,7 +90,7 @@ impl Spans {
         (self.query_end < self.end).then(|| self.query_end + 1..self.end)
     }
 
-    /// The component, if there is one. A text with an authority has a host, which may be empty.
+    /// The component, if there is one. A text with an authority has a host. The host may be empty.
     #[must_use]
     pub fn component(&self, component: Component) -> Option<Range<usize>> {
         match component {

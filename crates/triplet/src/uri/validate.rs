@@ -41,7 +41,7 @@ impl Grammar {
 /// Checks a text against a grammar, by its letter.
 ///
 /// Use it for one check. A text that is passed on is better parsed into a [`Uri`](super::Uri), [`UriRef`](super::UriRef),
-/// [`Iri`](super::Iri) or [`IriRef`](super::IriRef), which cannot be invalid.
+/// [`Iri`](super::Iri) or [`IriRef`](super::IriRef). A value of these types is always valid.
 ///
 /// Characters that format text from right to left are refused in IRIs too (RFC 3987 section 4.1). The grammar does not say,
 /// and so this does not check, whether a port is below 65536, a host exists, or octets are UTF-8. Linear time; a text in
@@ -84,7 +84,7 @@ pub(super) fn check_component(text: &str, component: Component) -> Result<(), Ur
 }
 
 /// Checks an IRI reference before its characters that no URI has are encoded (RFC 3987 section 3.1). Such characters may be anywhere
-/// except in an IP literal and in a port, which have no triplets. Section 3.1 leaves brackets as they are, so brackets after the
+/// except in an IP literal and in a port: these have no triplets. Section 3.1 leaves brackets as they are, so brackets after the
 /// authority pass.
 #[cfg(feature = "alloc")]
 pub(super) fn check_before_encoding(text: &str) -> Result<(), UriError> {

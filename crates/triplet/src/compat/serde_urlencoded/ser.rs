@@ -283,7 +283,6 @@ impl<T: Target> ser::SerializeTuple for PairSerializer<'_, '_, T> {
     }
 }
 
-/// The text of a name.
 struct NameSink<'a>(&'a mut String);
 
 impl Sink for NameSink<'_> {

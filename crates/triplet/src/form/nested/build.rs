@@ -140,7 +140,6 @@ impl Rules {
     }
 }
 
-/// A list as a map from its numbers.
 fn numbered<'a>(values: &[Value<'a>]) -> Map<'a> {
     let entries = values.iter().enumerate();
     entries.map(|(index, value)| (numeral(index as i64), value.clone())).collect()

@@ -124,7 +124,6 @@ fn leads(value: &Value<'_>, path: &[String]) -> bool {
     }
 }
 
-/// A part of the tree.
 struct Part<'t, 'de> {
     tree: &'t mut Flat<'de>,
     at: usize,

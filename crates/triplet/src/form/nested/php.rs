@@ -139,7 +139,6 @@ fn child<'n, 'a>(array: &'n mut Node<'a>, index: Index<'a>) -> Option<&'n mut No
     Some(&mut map.entries[place].1)
 }
 
-/// A list as a map from its numbers.
 fn map_of(list: List<'_>) -> Branch<'_> {
     let next = (list.len() > 0).then_some(list.len() as i64);
     let mut map = Branch { last: next, ..Branch::default() };

@@ -303,7 +303,7 @@ impl<'a, 'r> Steps<'a, 'r> {
         Some(Some(step))
     }
 
-    /// Goes past a bracket, which may be a triplet.
+    /// Goes past a bracket, raw or as a triplet.
     #[inline(always)]
     fn bracket(&mut self, bracket: u8, digits: [u8; 2]) -> Option<()> {
         let length = match self.rest.as_bytes() {

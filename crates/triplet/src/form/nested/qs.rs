@@ -6,7 +6,7 @@ use super::rules::At;
 use super::tree::{Branch, List, Node, Text, canonical, numeral, part};
 use crate::form::FormError;
 
-/// The names of JavaScript's `Object.prototype`, which `qs` drops.
+/// The names of JavaScript's `Object.prototype`. `qs` drops pairs with such a name.
 pub(super) const PROTOTYPE: [&str; 12] = [
     "__defineGetter__",
     "__defineSetter__",
@@ -194,7 +194,6 @@ fn limited<'a>(
     Ok(Node::Map(Branch { last: Some(last), ..map_of(list) }))
 }
 
-/// A list as a map from its numbers.
 fn map_of(list: List<'_>) -> Branch<'_> {
     let mut map = Branch::default();
     for (index, node) in list.into_entries() {

@@ -9,7 +9,7 @@ use crate::form::FormError;
 /// What a node became when a value was added.
 enum Became<'a> {
     Same,
-    /// Another node, which replaces it.
+    /// The node that replaces this node.
     Other(Node<'a>),
 }
 
@@ -111,7 +111,6 @@ fn set<'a>(
     Ok(())
 }
 
-/// The list of this name.
 fn list<'m, 'a>(
     map: &'m mut Branch<'a>,
     name: Text<'a>,

@@ -62,7 +62,7 @@ impl Rules {
         self.build(&self.tree(value)?).map_err(ser::Error::custom)
     }
 
-    /// The tree that a struct or a map is, which [`Rules::build`] writes.
+    /// The tree of a struct or a map. [`Rules::build`] writes the tree as a form.
     ///
     /// # Errors
     ///

@@ -31,7 +31,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// A list, which under the rules of `qs` may have holes until it is finished.
+/// A list. Under the rules of `qs` it may have holes until it is finished.
 #[derive(Debug)]
 pub(super) struct List<'a> {
     nodes: Nodes<'a>,
@@ -145,7 +145,7 @@ impl<'a> Branch<'a> {
         place
     }
 
-    /// The place of this name, which is appended if it is not there.
+    /// The place of this name. A new name is appended.
     pub(super) fn place_or_push(
         &mut self,
         name: Text<'a>,

@@ -193,7 +193,7 @@ impl Vector for Avx2 {
     #[inline(always)]
     unsafe fn expand_all(high: Self, low: Self, to: *mut u8) {
         let [a, b, c] = interleave(high.0, low.0);
-        // SAFETY: 96 bytes: of each register the first half belongs to the first sixteen.
+        // SAFETY: `to` is writable for 96 bytes. The first half of each register belongs to the first sixteen bytes.
         unsafe {
             _mm_storeu_si128(to.cast(), _mm256_castsi256_si128(a));
             _mm_storeu_si128(to.add(16).cast(), _mm256_castsi256_si128(b));

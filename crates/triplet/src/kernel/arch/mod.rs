@@ -34,7 +34,7 @@ const READS_OVER: bool = !cfg!(any(miri, triplet_no_over_reads));
 
 /// The value of an intrinsic that touches no memory.
 ///
-/// The obligation of each use is the same, and is met by [`Vector`](super::simd::Vector): the values that it works on
+/// The obligation of each use is the same, and [`Vector`](super::simd::Vector) meets it: registers
 /// exist only on a machine with the instructions of their type.
 #[cfg(any(
     target_arch = "x86_64",

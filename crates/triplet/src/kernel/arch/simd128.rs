@@ -14,7 +14,7 @@ impl Vector for Simd128 {
     const LANES: usize = 16;
     // A memory may end anywhere, and has no pages that a program could reason about.
     const READS_OVER: bool = false;
-    // What is downloaded is to be small.
+    // A module that is downloaded should be small.
     const HAS_SPARSE: bool = false;
 
     #[inline(always)]
@@ -25,7 +25,7 @@ impl Vector for Simd128 {
 
     #[inline(always)]
     fn splat(_: Machine<Self>, byte: u8) -> Self {
-        // A compiler writes what it knows where it is used, and an engine then builds it there, in each round of a loop. Zero
+        // A compiler puts a known constant where it is used, and an engine then builds it in each round of a loop. Zero
         // costs nothing.
         Simd128(u8x16_splat(if byte == 0 { 0 } else { black_box(byte) }))
     }

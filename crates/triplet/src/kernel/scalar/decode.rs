@@ -26,7 +26,7 @@ fn decode(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded
     blocks(src, rule, dst)
 }
 
-/// [`decode`] between two places, which may be the same.
+/// [`decode`] from one place to another. Both may be the same place.
 ///
 /// # Safety
 ///
@@ -39,7 +39,7 @@ pub(in crate::kernel) unsafe fn decode_at(
     dst: *mut u8,
     room: usize,
 ) -> Decoded {
-    // Of two slices that do not overlap, one is empty if they begin at the same place.
+    // If two slices that do not overlap begin at the same place, one of them is empty.
     if core::ptr::eq(src, dst) && room >= length {
         // SAFETY: `src` and `dst` are those of this function, and what changes nothing need not be moved.
         return unsafe {
@@ -80,9 +80,9 @@ fn blocks(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded
         let end = unsafe { block(from.as_ptr(), length, to.as_mut_ptr(), rule) };
         if end.written > dst.len() - written {
             let (length, room) = (src.len(), dst.len());
-            // Another pointer: the one above ended when the slice was used again.
+            // A new pointer, because the use of the slice ended the borrow of `out` above.
             let out = dst.as_mut_ptr().cast();
-            // SAFETY: both are slices of their own.
+            // SAFETY: `src` and `dst` are slices that do not overlap.
             return unsafe { resume_after(src.as_ptr(), length, rule, out, room, read, written) };
         }
         for (slot, &byte) in dst[written..].iter_mut().zip(&to[..end.written]) {

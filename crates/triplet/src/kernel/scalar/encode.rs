@@ -6,7 +6,7 @@
 //! number, so that the next store overwrites the surplus. Nothing branches on the data, and
 //! the only chain from one byte to the next is the addition to the place.
 //!
-//! Text that needs no work is common too, so eight bytes are tested first. After a test that failed, 32 bytes are encoded before
+//! Text without changes is common too, so eight bytes are tested first. After a test that failed, 32 bytes are encoded before
 //! the next test, because a branch that the data decides costs as much as encoding eight bytes.
 
 use core::mem::MaybeUninit;

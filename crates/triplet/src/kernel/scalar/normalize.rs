@@ -30,7 +30,7 @@ unsafe fn triplet(
     Some(3)
 }
 
-/// Writes what begins in the first two bytes; gives how many bytes were read and written, and whether it was not stopped
+/// Writes what begins in the first two bytes. Returns how many bytes were read and written, and false if it was stopped
 /// by a malformed `%`.
 ///
 /// # Safety

@@ -53,13 +53,12 @@ pub(super) fn kept(rows: &[u8; 16], byte: u8) -> u8 {
     (u32::from(rows[usize::from(byte & 15)]) >> (byte >> 4) & 1) as u8
 }
 
-/// [`kept`] as a condition, which is one instruction where a machine can test a bit.
+/// [`kept`] as a condition: one instruction on a machine that can test a bit.
 #[inline(always)]
 pub(in crate::kernel) fn is_kept(rows: &[u8; 16], byte: u8) -> bool {
     u32::from(rows[usize::from(byte & 15)]) & 1 << (byte >> 4) != 0
 }
 
-/// The class of one byte.
 #[inline(always)]
 pub(in crate::kernel) fn class(rule: &EncodeRule, byte: u8) -> u8 {
     match byte {
@@ -134,7 +133,7 @@ fn first_lane(src: &[u8], lanes: impl Fn(u64) -> u64, test: impl Fn(u8) -> bool)
     i + src[i..].iter().position(|&b| test(b)).unwrap_or(src.len() - i)
 }
 
-/// Whether a test says yes anywhere. Without vectors, as many bytes at a time as SSE2 has lanes.
+/// Whether a test says yes anywhere. Tests as many bytes at a time as SSE2 has lanes.
 #[inline(never)]
 pub(in crate::kernel) fn has_byte_triple<T: ByteTriple>(src: &[u8]) -> bool {
     has_byte_triple_by::<T, 16>(src)
@@ -158,7 +157,7 @@ pub(in crate::kernel) fn has_byte_triple_by<T: ByteTriple, const STEP: usize>(sr
     (0..rest.len()).any(|i| T::is(byte(i), byte(i + 1), byte(i + 2)))
 }
 
-/// The operation `scan`, which only machines with vectors have.
+/// The operation `scan` on a machine without vectors: there is no answer.
 pub(in crate::kernel) fn no_scan<const SETS: usize, const BYTES: usize>(
     _: &[u8],
     _: &[[u8; 16]; SETS],

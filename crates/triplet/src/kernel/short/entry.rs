@@ -20,7 +20,7 @@ fn is_short(src: &[u8]) -> bool {
     (1..=LONGEST).contains(&src.len())
 }
 
-/// Encodes a short value, and returns the length of the result, which is ASCII.
+/// Encodes a short value, and returns the length of the result. The result is ASCII.
 ///
 /// # Safety
 ///
@@ -73,8 +73,8 @@ unsafe fn decode(
     }
 }
 
-/// Appends the encoding of a short value to a string that has the room for the longest result. Returns whether it did; if not,
-/// the string is unchanged.
+/// Appends the encoding of a short value to a string that has room for the longest result. False if the value is not short or the room is missing;
+/// then the string is unchanged.
 ///
 /// Inlined, so that the caller's view of the value stays in registers.
 #[inline(always)]
@@ -91,7 +91,7 @@ pub(crate) fn encode_append_short(src: &[u8], rule: &EncodeRule, out: &mut Strin
     true
 }
 
-/// [`encode_append_short`] as a function that is called, for callers that the short path is not made for.
+/// [`encode_append_short`] as a call, for callers in which inlining does not pay.
 #[inline(never)]
 pub(crate) fn encode_append_short_called(src: &[u8], rule: &EncodeRule, out: &mut String) -> bool {
     encode_append_short(src, rule, out)
@@ -102,7 +102,6 @@ pub(crate) fn encode_short_room(length: usize) -> Option<usize> {
     (length <= LONGEST).then(|| encode_room(length))
 }
 
-/// A buffer for the encoding of any short value.
 pub(crate) type ShortText = [MaybeUninit<u8>; encode_room(LONGEST)];
 
 /// The encoding of a short value in a buffer; `None` if the value is not short.

@@ -1,4 +1,4 @@
-//! Portable code for short values, which all machines use for up to [`ONE_REGISTER`] bytes.
+//! Portable code for short values. All machines use it for up to [`ONE_REGISTER`] bytes.
 
 use super::{DECODE_ROOM, ONE_REGISTER, TWO_WORDS};
 use crate::kernel::rule::{ByteSet, DecodeRule, EncodeRule, Style};
@@ -8,7 +8,7 @@ use crate::kernel::scalar::{ONES, load8};
 use crate::kernel::table;
 use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 
-/// The letters, the digits and `-._~`: nearly every set keeps all of them, so that a word of nothing else is known to be
+/// The letters, the digits and `-._~`. Nearly every set keeps all of them, so a word of such bytes is known to be
 /// kept without a test of the set.
 const COMMON: u128 = {
     let mut rows = [0u8; 16];
@@ -22,7 +22,7 @@ const COMMON: u128 = {
     u128::from_ne_bytes(rows)
 };
 
-/// Whether a set keeps all that [`all_common`] knows.
+/// Whether a set keeps all bytes that [`all_common`] accepts.
 #[inline(always)]
 pub(super) fn keeps_common(rows: &[u8; 16]) -> bool {
     u128::from_ne_bytes(*rows) & COMMON == COMMON
@@ -37,7 +37,7 @@ fn all_common(words: [u64; 2]) -> bool {
     return words_common(words);
 }
 
-/// Whether a value of at most one register has nothing but letters, digits and `-._~`. False for a longer value.
+/// Whether a value of at most one register has only letters, digits and `-._~`. False for a longer value.
 #[inline(always)]
 pub(super) fn is_common(src: &[u8]) -> bool {
     let words = match (src.first_chunk::<8>(), src.first_chunk::<4>(), src) {
@@ -155,7 +155,7 @@ pub(in crate::kernel) unsafe fn encode_up_to_64(
 
 /// [`encode_up_to_64`] where a rule is at hand.
 ///
-/// As long as all is kept, a branch for 16 bytes or for one is right, because the next one goes the same way. After the first
+/// As long as all bytes are kept, a branch for 16 bytes or for one byte pays, because the next branch goes the same way. After the first
 /// byte that is not kept there is no branch.
 ///
 /// # Safety
@@ -170,7 +170,7 @@ pub(in crate::kernel) unsafe fn encode_by_rule(
     let length = src.len();
     let mut clean = 0;
     if length >= 16 && keeps_common(&rule.rows) {
-        // The last 16 end with the value; they may overlap those before.
+        // The last 16 bytes end with the value, and may overlap the 16 before them.
         let last = length - 16;
         // SAFETY: 16 bytes are left of `src` at `clean`, and so of the room, because as many were written as were read.
         while unsafe { copy_common_one_register(src.as_ptr().add(clean), 16, dst.add(clean)) } {
@@ -195,7 +195,7 @@ pub(in crate::kernel) unsafe fn encode_by_rule(
     clean + unsafe { encode_bytewise(src.get_unchecked(clean..), rule, dst.add(clean)) }
 }
 
-/// Copies a value of at most [`ONE_REGISTER`] bytes by pieces, which may overlap. Returns the place of the first `%`, or with `plus`
+/// Copies a value of at most [`ONE_REGISTER`] bytes in pieces that may overlap. Returns the place of the first `%`, or with `plus`
 /// the first `%` or `+`; the length of the value if there is none.
 ///
 /// # Safety
@@ -254,8 +254,8 @@ pub(super) unsafe fn copy_clean_one_register(src: &[u8], plus: bool, dst: *mut u
     }
 }
 
-/// The top bits of the lanes with a `%`, or a `+` that is read as a space. Above such a lane others may be marked too,
-/// because a lane that borrows from the next can mark it wrongly.
+/// The top bits of the lanes with a `%`, or with a `+` that is read as a space. Only the lowest marked lane is certain,
+/// because a lane that borrows from the next lane can mark that lane wrongly.
 #[inline(always)]
 fn marks(word: u64, plus: bool) -> u64 {
     let marks = |byte: u8| {
@@ -410,7 +410,7 @@ unsafe fn decode_as_block(
             to.add(at).cast::<[u8; PIECE]>().write_unaligned(piece);
         }
     };
-    // Overlapping bytes are copied twice, which costs less than a branch on the length.
+    // Copying overlapping bytes twice costs less than a branch on the length.
     copy(0);
     if length > 2 * PIECE {
         copy(PIECE);
@@ -424,8 +424,8 @@ unsafe fn decode_as_block(
     if end.malformed {
         return None;
     }
-    // A block of 64 bytes that begins with triplets ends where they do. It read no more than the input, because it had no digit
-    // after it.
+    // A block of 64 bytes that begins with triplets ends where the triplets end. The block read no more than the input, because no digit is
+    // after the input.
     let (rest, written) = (&src[end.read..], end.written);
     // SAFETY: at most as many bytes were written as read, so as much room is left as input.
     let more = unsafe { decode_bytewise(rest, 0, lenient, plus, kept, dst.add(written)) };

@@ -1,4 +1,4 @@
-//! Short values: names and values of forms, segments and parameters, which have 8 to 64 bytes.
+//! Short values: names and values of forms, segments and parameters. Most have 8 to 64 bytes.
 //!
 //! A program encodes millions of such values, and reaching a kernel costs more than the kernel's work: a call, a rule that is written
 //! to memory and read again, a buffer that may have to grow. So there is one short path for each direction:
@@ -29,19 +29,19 @@ pub(crate) use entry::{
     encode_append_short_called, encode_short, encode_short_room,
 };
 
-// All bounds of the short path, with the rows of `triplet-bench` that each is for. Measure a change of one on two machines.
+// All bounds of the short path, each with its rows of `triplet-bench`. Measure a change of a bound on two machines.
 
 /// The longest short value: `short`, all rows. For shorter values than this, the long kernels take longer.
 pub(super) const LONGEST: usize = 64;
 
-/// The longest value that two words of eight bytes hold, which may overlap: `lengths`, 8 to 16 bytes.
+/// The longest value that two words of eight bytes hold. The words may overlap: `lengths`, 8 to 16 bytes.
 pub(super) const ONE_REGISTER: usize = 16;
 
 /// The shortest value that two words of four bytes hold: `lengths`, 1 to 7 bytes. A shorter value is taken byte by byte.
 pub(super) const TWO_WORDS: usize = 4;
 
 /// The shortest value that vectors encode faster than a loop: `lengths encode`, 11 to 16 bytes with something to encode. There is no
-/// such bound for decoding: up to [`ONE_REGISTER`] bytes, only AVX-512 is faster than a loop, and is so at each length.
+/// such bound for decoding: up to [`ONE_REGISTER`] bytes only AVX-512 is faster than a loop, at each length.
 #[cfg(feature = "alloc")]
 const VECTORS_ENCODE: usize = 11;
 

@@ -1,6 +1,6 @@
 //! Short values over the registers of any instruction set.
 //!
-//! Most short values change nothing. So each is copied first, and only if the copy is not the result, a function that is not
+//! Most short values do not change. So a value is copied first. Only if the copy is not the result, a function that is not
 //! inlined encodes or decodes the value.
 
 use super::{LONGEST, encode_room};
@@ -37,8 +37,8 @@ pub(in crate::kernel) unsafe fn encode_up_to_64<V: OutOfLine>(
     }
 }
 
-/// Copies a short value if a test marks none of its bytes. Returns whether it did; it may not if the value ends near the end of a
-/// page. With `EARLY`, the first register that has a mark is the last one that is tested, which pays for a test as long as that of a
+/// Copies a short value if a test marks none of its bytes. Returns whether the copy is complete. The answer may be false if the value ends near the end of a
+/// page. With `EARLY`, no register is tested after the first one with a mark. This pays for a long test, such as that of a
 /// set.
 ///
 /// # Safety
@@ -53,7 +53,7 @@ unsafe fn copy_unmarked<V: Vector, T: Test<V>, const EARLY: bool>(
     let length = src.len();
     let from = src.as_ptr();
     if length <= V::LANES {
-        // No call is made here, not even a cold one: it would have registers to save.
+        // There is no call here, not even a cold one: a call would have to save registers.
         if !reads_over::<V, 32>(from) {
             return false;
         }

@@ -152,11 +152,11 @@ impl<V: Vector> Decoder<V> {
 #[inline(always)]
 pub(super) fn keep_and_carry<V: Vector>(triplets: u64, carry: u64) -> (u64, u64) {
     let dropped = triplets << 1 | triplets << 2 | carry;
-    // With 64 lanes the shifts would lose the carry; there are at most 32.
+    // A register has at most 32 lanes, so the shifts do not lose the carry.
     (!dropped & first_lanes(V::LANES), dropped >> V::LANES)
 }
 
-/// Decodes as much as fits, from `src` to `dst`, which may be the same place, or `dst` before `src` in the
+/// Decodes as much as fits, from `src` to `dst`. Both may be the same place, or `dst` may be before `src` in the
 /// same buffer.
 ///
 /// `dst[..written]` is initialised afterwards. Where a malformed `%` stopped it, nothing was written at
@@ -214,7 +214,7 @@ pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
                     break 'all;
                 }
                 if place.written - before <= 4 * lanes / 3 + 1 {
-                    // Nothing but triplets. Not in this loop: a call clobbers all that it has in registers.
+                    // The text is only triplets. The call is outside this loop, because a call clobbers the registers of the loop.
                     is_all = true;
                     break;
                 }
@@ -354,7 +354,7 @@ unsafe fn four_steps<V: Vector>(
 ) -> bool {
     // SAFETY: four registers and two bytes are readable; a step reads one, and writes at most one.
     unsafe {
-        // Not a loop, which a compiler may keep: it takes a tenth longer.
+        // The steps are written out. A loop that the compiler does not unroll takes a tenth longer.
         let text = |k: usize| V::load(text.add(k * V::LANES));
         step::<V, false>(src, text(0), lenient, decoder, place, dst)
             && step::<V, false>(src, text(1), lenient, decoder, place, dst)

@@ -2,8 +2,8 @@
 //!
 //! Each byte becomes one or three. F is the byte itself, or `%` where it is encoded; H and L are its two digits. The text
 //! of a few bytes is a selection from their F, H and L, and a table tells which selection, by the bits of the bytes
-//! to encode: 8 shuffles for four bytes, or 128 for eight. (The last byte has no bit in the table: its digits come last, so
-//! they may be there in any case.)
+//! to encode: 8 shuffles for four bytes, or 128 for eight. (The last byte has no bit in the table. The digits of the last byte come last, so
+//! each row has them.)
 //!
 //! ```text
 //! bytes      a  /  b  c          to encode: 0 1 0 0
@@ -66,7 +66,6 @@ impl<V: Vector> Encoder<V> {
         v.select(machine.splat(b'+'), v.equal(machine.splat(b' ')))
     }
 
-    /// The two digits of each byte.
     #[inline(always)]
     fn digits(&self, v: V) -> (V, V) {
         (v.high_nibbles().look_up(self.digits), v.and(self.nibble).look_up(self.digits))
@@ -160,7 +159,7 @@ pub(in crate::kernel) fn encode<V: OutOfLine>(
         while src.len() - read >= 4 * V::LANES && dst.len() - written >= 13 * V::LANES {
             // SAFETY: four registers are left to read, and thirteen to write.
             unsafe {
-                // Loaded again where they are needed again: a compiler keeps an array of registers in memory.
+                // The registers are loaded again where they are needed again: a compiler keeps an array of registers in memory.
                 let from = p.add(read);
                 let class = |k: usize| encoder.class.encoded(V::load(from.add(k * V::LANES)));
                 let (e0, e1, e2, e3) = (class(0), class(1), class(2), class(3));
@@ -191,7 +190,7 @@ pub(in crate::kernel) fn encode<V: OutOfLine>(
                     let changes = (written - before) / 2 - 2 * V::LANES;
                     let is_sparse = V::HAS_SPARSE && Density::may_be_sparse(changes, V::LANES);
                     if is_sparse && src.len() - read >= Density::WORTH {
-                        // Not in this loop: a call clobbers all that it has in registers.
+                        // The call is outside this loop, because a call clobbers the registers of the loop.
                         found = changes;
                         read += 4 * V::LANES;
                         break;

@@ -32,7 +32,7 @@ use core::mem::MaybeUninit;
 
 use super::rule::EncodeRule;
 
-/// Says that the machine has the instructions of a register. A function that has such a value, or a register, may use them.
+/// Proof that the machine has the instructions of a register. A function with such a value, or with a register, may use the instructions.
 #[derive(Clone, Copy)]
 pub(super) struct Machine<V>(PhantomData<V>);
 
@@ -57,7 +57,6 @@ impl<V: Vector> Machine<V> {
         V::splat(self, byte)
     }
 
-    /// A table for look-ups.
     #[inline(always)]
     pub(super) fn table(self, bytes: &[u8; 16]) -> V {
         V::table(self, bytes)
@@ -191,8 +190,8 @@ pub(super) trait Vector: Copy {
 /// [`Vector::load_thirds`] of three registers that have sixteen bytes after sixteen bytes, in each half if they have
 /// halves.
 ///
-/// Of each third, a register has a lane in three, and no two registers have the same lanes: so all come into one by
-/// selection, and then into order by a shuffle.
+/// One lane in three of each register belongs to a third, and no two registers have it in the same lanes. So a third is collected by
+/// selection, and a shuffle brings it into order.
 #[inline(always)]
 pub(super) fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     const X: u8 = 0xFF;
@@ -206,7 +205,7 @@ pub(super) fn thirds<V: Vector>(a: V, b: V, c: V) -> [V; 3] {
     let machine = Machine::of(a);
     let of = |third: usize| machine.table(&LANES[third]);
     let [m0, m1, m2] = [of(0), of(1), of(2)];
-    // The second register begins one byte after a multiple of three, the third one two.
+    // The second register begins one byte after a multiple of three, and the third register two bytes after one.
     [
         a.select(b, m2).select(c, m1),
         machine.table(&SECOND).look_up(a.select(b, m0).select(c, m2)),
@@ -291,7 +290,6 @@ struct Class<V> {
 }
 
 impl<V: Vector> Class<V> {
-    /// The class of the rows of a set.
     #[inline(always)]
     fn of(machine: Machine<V>, rows: &[u8; 16]) -> Self {
         let rows = machine.splat(0xFF).and_not(machine.table(rows));
@@ -306,7 +304,7 @@ impl<V: Vector> Class<V> {
         /// the column is this.
         const KEPT_ABOVE: [u8; 16] = [0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1];
         let mut class = Self::of(machine, &rule.rows);
-        // In registers: to change the rows in memory and then load them would wait for the store.
+        // Changed in registers: a load of rows that were changed in memory would wait for the store.
         if rule.plus {
             class.rows = class.rows.and_not(machine.table(&SPACE));
         }

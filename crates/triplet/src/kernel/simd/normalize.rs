@@ -63,7 +63,7 @@ impl<V: Vector> Normalizer<V> {
         let triplets = percent.and(self.decoder.are_digits(high, low));
         let octets = self.decoder.octet(high, low);
         let decoded = triplets.and_not(self.class.encoded(octets));
-        // The two bytes after a `%` are digits: nothing is written after a malformed `%`.
+        // The two bytes after a `%` count as digits, because nothing is written after a malformed `%`.
         let digits = first.equal(self.percent).or(second.equal(self.percent));
         let digits = digits.and(v.greater(self.before_lower)).and(self.case);
         Block {

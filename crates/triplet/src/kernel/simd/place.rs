@@ -13,7 +13,7 @@ pub(in crate::kernel) struct DecodePlace {
 }
 
 impl DecodePlace {
-    /// What was read, with the end of a triplet that began before.
+    /// The number of bytes that were read, with the end of a triplet that began before.
     pub(in crate::kernel) fn read_all(self) -> usize {
         self.read + self.carry.count_ones() as usize
     }

@@ -51,7 +51,7 @@ pub(in crate::kernel) fn mark_encoded<V: Vector>(
     rule: &EncodeRule,
     cells: &mut [Cell],
 ) -> usize {
-    // Written `+`, a space becomes no triplet, kept or not.
+    // A space that is written `+` does not become a triplet.
     fill::<_, false>(src, cells, Class::of_rule(machine, rule))
 }
 

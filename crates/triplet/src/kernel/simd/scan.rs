@@ -39,7 +39,7 @@ const HEX_DIGITS: &[u8; 16] = &{
 
 /// A search of the whole text, at each place where three bytes begin.
 trait Search<V> {
-    /// Searches a register. The three registers begin at a place, one byte later and two bytes later.
+    /// Searches three registers: one from a place on, one from a byte later on and one from two bytes later on.
     fn find(&mut self, three: [V; 3]);
 }
 
@@ -53,7 +53,7 @@ struct Changes<V> {
     before_lower: V,
     percent: V,
     pair: (V, V),
-    /// Lanes where something was found, of all registers together: not zero, and 0xFF.
+    /// Lanes of any register in which a change was found. Such a lane is not zero.
     changing: V,
     pairs: V,
 }
@@ -106,7 +106,7 @@ struct Characters<V> {
     digits: Class<V>,
     percent: V,
     byte: V,
-    /// Lanes where something was found, of all registers together: 0xFF.
+    /// Lanes of any register in which an other was found: 0xFF.
     others: V,
     bytes: V,
 }

@@ -1,6 +1,6 @@
 //! How long the prefix is that needs no work, and how many bytes need some.
 //!
-//! One branch tests four registers; where it finds something, each is searched by itself.
+//! One branch tests four registers. If the branch finds something, each register is searched alone.
 
 use core::mem::MaybeUninit;
 
@@ -149,7 +149,7 @@ pub(in crate::kernel) fn has_byte_triple<V: Vector, T: ByteTriple>(
     _: Machine<V>,
     src: &[u8],
 ) -> bool {
-    // The instructions of SSSE3 do not help: the portable form for registers of 16 bytes is compiled once.
+    // SSSE3 has no better instructions than SSE2 here. So both use one compiled copy of the portable form.
     match V::LANES {
         16 => scalar::search::has_byte_triple::<T>(src),
         _ => scalar::search::has_byte_triple_by::<T, 64>(src),

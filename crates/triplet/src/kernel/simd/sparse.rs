@@ -1,4 +1,4 @@
-//! When text is *sparse*, and how much of it changed lately.
+//! When text is *sparse*, and how many of its last bytes changed.
 //!
 //! The dense encoder selects the place of every byte by shuffles. Where about one byte in thirty is encoded, nearly all
 //! bytes keep their neighbours, and the text of a register can be made of overlapping stores instead:
@@ -30,7 +30,7 @@ impl Density {
         Density(64 * changes)
     }
 
-    /// Whether four registers with this number of changes look like sparse text. One change alone does not: it may be a
+    /// Whether four registers with this number of changes look like sparse text. One change is not enough: it may be a
     /// single one in clean text.
     #[inline(always)]
     pub(super) const fn may_be_sparse(changes: usize, lanes: usize) -> bool {

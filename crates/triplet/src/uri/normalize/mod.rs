@@ -239,7 +239,7 @@ impl Work<'_, '_> {
         self.push_triplets(&self.text[authority.whole.start..authority.host.start], out);
         let host = &self.text[authority.host];
         self.push_host(host, out);
-        // Without this port, the end of a host such as `a:1` would be read as a port.
+        // If this port were left out, the end of a host such as `a:1` would be read as a port.
         if let Some(port) = authority.port.map(|port| &self.text[port])
             && (split::has_port(host.as_bytes()) || !self.drops_port(port))
         {

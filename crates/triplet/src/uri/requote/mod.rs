@@ -88,7 +88,6 @@ pub struct Requote {
     between: Vec<(String, String)>,
 }
 
-/// The sets of the components.
 struct Sets {
     userinfo: EncodeSet,
     host: EncodeSet,
@@ -380,7 +379,6 @@ impl Requote {
         start..start + inner.len()
     }
 
-    /// A component with this set.
     fn part<'t>(&self, split: &Split<'t>, range: Range<usize>, set: EncodeSet) -> Cow<'t, str> {
         self.encoded(split.text, &split.kept, range, set)
     }

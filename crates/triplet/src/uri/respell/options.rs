@@ -120,7 +120,7 @@ pub enum RespellPart {
     Path,
     /// The query.
     Query,
-    /// The parameters of the query that have this name, which is data.
+    /// The parameters of the query that have this name. The name is data: it is not encoded.
     Parameter(String),
 }
 

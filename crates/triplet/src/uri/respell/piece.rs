@@ -35,9 +35,9 @@ pub(super) enum Plus {
     Itself,
     /// A `+` stays, and no space becomes `+`.
     Kept,
-    /// A space, which is written by the sets.
+    /// A space that is written as the sets say.
     ReadAsSpace,
-    /// A space, which is written `+`.
+    /// A space that is written `+`.
     Space,
 }
 
@@ -48,7 +48,7 @@ impl Plus {
 }
 
 impl Spelling {
-    /// This spelling, which also encodes these characters.
+    /// This spelling, but it also encodes these characters.
     pub(super) const fn encoding(self, characters: &[u8]) -> Spelling {
         Spelling {
             raw: self.raw.also_encode(characters),

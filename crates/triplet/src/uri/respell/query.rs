@@ -12,7 +12,7 @@ use super::plan::{Chosen, Empty, Plan};
 use super::writer::{Stops, Writer};
 use crate::decode;
 
-/// Writes a query, which is a part of the writer's text.
+/// Writes a query. The range is that of the query in the writer's text.
 pub(super) fn append(
     plan: &Plan,
     query: Range<usize>,

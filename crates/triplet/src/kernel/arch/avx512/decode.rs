@@ -246,7 +246,6 @@ impl Decoder {
 }
 
 avx512! {
-    /// One bit for each lane that is this byte.
     #[inline]
     fn equal(v: __m512i, byte: u8) -> u64 {
         _mm512_cmpeq_epi8_mask(v, _mm512_set1_epi8(byte as i8))
@@ -259,7 +258,7 @@ avx512! {
     /// At the place, `src` is readable for a register and two bytes, and `dst` writable for a register.
     #[inline(never)]
     unsafe fn write_lenient(src: *const u8, rule: &DecodeRule, place: &mut DecodePlace, dst: *mut u8) {
-        // Made again: a reference to the caller's would keep that one in memory.
+        // The decoder is made again: a reference to the caller's decoder would keep that decoder in memory.
         let decoder = Decoder::of(rule.plus, rule.kept.as_ref());
         // SAFETY: the requirement of this function.
         unsafe {

@@ -98,7 +98,6 @@ struct Parts {
 
 impl Encoder {
     avx512! {
-        /// The registers of a rule.
         #[inline]
         fn of(rule: &EncodeRule) -> Encoder {
             let rows = super::rows(rule, true);
@@ -338,7 +337,6 @@ avx512! {
         (read, written)
     }
 
-    /// Which lanes of a single register are encoded.
     #[inline]
     fn encoded_of_one_register(rule: &EncodeRule, v: __m512i, lanes: u64) -> u64 {
         let (row, column) = row_and_column(super::rows(rule, true), v);

@@ -69,7 +69,6 @@ const fn first_lanes(left: usize) -> u64 {
 }
 
 avx512! {
-    /// 64 bytes as a register.
     #[inline]
     fn constant(bytes: &[u8; LANES]) -> __m512i {
         // SAFETY: 64 bytes.

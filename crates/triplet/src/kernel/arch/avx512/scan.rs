@@ -1,6 +1,6 @@
 //! Masks of the first 64 bytes: see [`simd::scan`].
 //!
-//! They fit in one register, and each set costs four instructions: load its rows, look up, test, move the mask; a byte costs
+//! The 64 bytes fit in one register. A set costs four instructions: load its rows, look up, test, move the mask. A byte costs
 //! three. Shorter
 //! texts take the same path. The search of the whole text uses the registers of AVX2: with registers of 64 bytes, whose
 //! overlapping loads each cross a cache line, it was no faster.
