@@ -1,4 +1,4 @@
-// The functions that encode, decode and read forms, which both modules have. They check their arguments, and call the engine.
+// The functions that both modules have: those that encode, decode and read forms. Each function checks its arguments, and calls the engine.
 
 import { isText, onInput, optionsOf, refuseLone, stringOrBytes, textOrBytes, unitAt } from "./arguments.js";
 import { TripletError } from "./core.js";
@@ -146,7 +146,7 @@ class ByteStream {
           controller,
         );
       },
-      // Not all platforms call this; the registry is for the others.
+      // Some platforms do not call `cancel`: there the registry releases the stream.
       cancel: giveUp,
     });
     this.readable = transform.readable;

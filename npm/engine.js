@@ -1,4 +1,4 @@
-// The WebAssembly module as a class: takes strings and bytes, returns strings, bytes and objects. It has no rule of
+// The WebAssembly module as a class: takes strings and bytes, returns strings, bytes and objects. The class has no rule of
 // percent-encoding.
 
 import { bits, Core, DECODE_BITS, ENCODE_BITS } from "./core.js";

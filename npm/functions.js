@@ -1,4 +1,4 @@
-// The functions of the package: those of the codec, and those that only the whole module has. They check their arguments, and call
+// The functions of the package: those of the codec, and those that only the whole module has. Each function checks its arguments, and calls
 // the engine.
 
 import { isText, onInput, optionsOf, text, textOrBytes } from "./arguments.js";

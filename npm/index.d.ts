@@ -21,7 +21,7 @@ export declare class TripletError extends Error {
   readonly kind: ErrorKind | (string & {});
   /** Where, in bytes of the input's UTF-8 from 0; for `lone-surrogate`, in code units. */
   readonly offset: number;
-  /** Where in the input, if that is a string: `input[error.index]`. It counts code units from 0. Errors of bytes and of streams have none. */
+  /** The place in an input that is a string, in code units from 0: `input[error.index]`. Errors of bytes and of streams have no index. */
   readonly index?: number;
 }
 

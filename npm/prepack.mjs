@@ -46,7 +46,7 @@ const SCRIPTS = [
   "vocabulary",
 ];
 
-/** Translates an ES module of this package for `require`. It knows the few forms of import and export that these files use, each on
+/** Translates an ES module of this package for `require`. The translation knows the few forms of import and export that these files use, each on
  * its own line; any other form stays, and is then a syntax error. */
 function required(text) {
   const names = [];

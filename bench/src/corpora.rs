@@ -1,4 +1,4 @@
-//! The texts that are encoded and decoded. They are generated from a seed, so that every machine measures the same bytes and
+//! The texts that are encoded and decoded, generated from a seed, so that every machine measures the same bytes and
 //! nothing is downloaded. A corpus is plain strings; the decoders read the same strings as the standard crates encode them.
 //! `Kind` says which texts a corpus represents and how much of it is to be encoded; the tests check that share.
 

@@ -1,4 +1,4 @@
-//! How long one call takes at each length from 0 to 64 bytes. It shows where the tail of a kernel, or its first block, is
+//! How long one call takes at each length from 0 to 64 bytes. The table shows where the tail of a kernel, or its first block, is
 //! slower than a plain loop. Rows that Triplet loses are marked `<`. Then the throughput at each power of two, in a table and in a
 //! picture.
 

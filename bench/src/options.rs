@@ -58,7 +58,7 @@ const DECODE: [(&str, Call); 6] = [
         let length = triplet::decode_in_place(&mut out.bytes).expect("well-formed").len();
         out.bytes.truncate(length);
     }),
-    // Encodes the same text, which is encoded already: its triplets are kept.
+    // Encodes the same text. The text is encoded already, and its triplets are kept.
     ("`encode` with `keep_triplets`", |text, out| out.encoded(encode(text, SET).keep_triplets())),
 ];
 

@@ -1,4 +1,4 @@
-//! How long the command takes to start, encode one letter, and end. It is compared with `true`, the smallest process, and with
+//! How long the command takes to start, encode one letter, and end. The command is compared with `true`, the smallest process, and with
 //! `cat` of an empty file.
 
 use std::path::{Path, PathBuf};

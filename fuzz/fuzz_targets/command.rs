@@ -179,7 +179,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-/// An argument without a NUL byte. It is not an option, so that it names no file that is written.
+/// An argument without a NUL byte. The argument is not an option, so that it names no file to write to.
 fn argument(line: &[u8]) -> OsString {
     use std::os::unix::ffi::OsStringExt;
     let line: Vec<u8> = line.iter().copied().filter(|&byte| byte != 0).collect();

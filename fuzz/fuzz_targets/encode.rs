@@ -78,7 +78,7 @@ fn whole(view: Encode<'_>, bytes: &[u8], expected: &str) {
 }
 
 fn into_buffers(view: Encode<'_>, expected: &str) {
-    // Exactly enough, a byte too few, and a byte more than that, which stays as it was.
+    // Exactly enough, a byte too few, and a byte too many. The byte too many stays as it was.
     let mut exact = vec![0xAA; expected.len()];
     assert_eq!(view.write_into(&mut exact).expect("enough"), expected);
     let mut uninit = vec![MaybeUninit::new(0xAA); expected.len()];

@@ -156,7 +156,7 @@ fn triplets(text: &str) -> usize {
 }
 
 fn normal_forms(a: &str, b: &str) {
-    // The oracle puts a relative path into folders of this name, which it counts again.
+    // The oracle puts a relative path into folders of this name, and counts these folders again.
     if a.contains('\0') || b.contains('\0') {
         return;
     }
@@ -294,7 +294,7 @@ fn targets(base: &str, reference: &str) {
         let result = typed.resolve(&relative);
         assert!(grammar::IRI.is_absolute(result.as_str()), "{reference:?} at {base:?}: {result}");
     }
-    // `resolve` and `normalize` remove the same dot segments. One that is encoded is decoded by `normalize` alone, so it is
+    // `resolve` and `normalize` remove the same dot segments. `normalize` alone decodes an encoded dot segment, so that segment is
     // decoded first.
     let plain = normalize(reference, Level::Percent);
     if has_scheme && parts(&plain)[0].is_some() {

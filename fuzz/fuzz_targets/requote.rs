@@ -50,7 +50,7 @@ fuzz_target!(|data: &[u8]| {
             assert!(iri || repaired == text, "{text:?} is a URI, and became {repaired:?}");
         }
     }
-    // All but the host, which may become Punycode, means the same octets.
+    // All parts mean the same octets, except the host: it may become Punycode.
     let component = plain.component(octets, set);
     let decoded = |text: &[u8]| {
         let options = DecodeOptions { lenient: true, ..DecodeOptions::default() };

@@ -83,7 +83,7 @@ fn reference(respell: &Respell, text: &str) {
     }
 }
 
-/// Whether the path is that of AWS, which each time is encoded once more.
+/// Whether the path is that of AWS: each conversion encodes such a path once more.
 fn is_once_more(respell: &Respell) -> bool {
     matches!(respell.convert("/%41").as_deref(), Ok("/%2541"))
 }

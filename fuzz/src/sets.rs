@@ -8,7 +8,7 @@ use triplet::{EncodeSet, set};
 pub struct Beside {
     pub ours: EncodeSet,
     pub oracle: SetOracle,
-    /// The same set of the crate `percent-encoding`, which knows no other flags and encodes all that is not ASCII.
+    /// The same set of the crate `percent-encoding`. That crate has no other flags, and encodes all that is not ASCII.
     pub peer: Option<AsciiSet>,
 }
 

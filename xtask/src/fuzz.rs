@@ -77,7 +77,7 @@ fn time_of(text: &str) -> Option<u64> {
     text[..text.len() - 1].parse::<u64>().ok()?.checked_mul(unit).filter(|seconds| *seconds > 0)
 }
 
-/// The names of the targets, which are those of their files.
+/// The names of the targets: those of their files.
 fn targets() -> Result<Vec<String>, String> {
     let folder = root().join("fuzz/fuzz_targets");
     let named = |error: io::Error| format!("fuzz/fuzz_targets: {error}");

@@ -149,7 +149,7 @@ pub static JOBS: &[Job] = &[
     }),
     job("linear", true, When::Ci, "hostile texts cost in proportion to their length, by counted instructions (installs valgrind)", |log| {
         log.packages(&["valgrind"])?;
-        // Without the optimization of all crates together, which takes minutes and changes no proportion.
+        // Without the optimization of all crates together: it takes minutes, and changes no proportion.
         log.env("CARGO_PROFILE_RELEASE_LTO", "off").env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16");
         log.cargo("build --release -p triplet-cli --locked")?;
         linear::run(log, &root().join("target/release/triplet"))
@@ -405,15 +405,15 @@ fn engines(log: &mut Log, arguments: &str) -> Result<(), String> {
         .cargo(&format!("{command} --manifest-path engines/Cargo.toml {rest}"))
 }
 
-/// Builds crates of the engines' workspace by Clippy's compiler, as `cargo clippy` does. That would check all of DataFusion
-/// first, which takes half as long as compiling it; a build uses what is compiled.
+/// Builds crates of the engines' workspace by Clippy's compiler. `cargo clippy` itself would check all of DataFusion
+/// first, in half the time of compiling DataFusion. A build uses what is compiled already.
 fn engines_lints(log: &mut Log, arguments: &str) -> Result<(), String> {
     log.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver")
         .env("CLIPPY_ARGS", "-Dwarnings__CLIPPY_HACKERY__");
     engines(log, arguments)
 }
 
-/// Runs cargo-deny, which is configured by `deny.toml`.
+/// Runs cargo-deny. `deny.toml` configures cargo-deny.
 fn deny(log: &mut Log, arguments: &[&str]) -> Result<(), String> {
     log.cargo("install cargo-deny --version ^0.20 --locked --root target/tools")?;
     log.run("target/tools/bin/cargo-deny", arguments)

@@ -29,7 +29,7 @@ pub fn run(log: &mut Log) -> Result<(), String> {
     log.run("java", &["-cp", classes, "triplet.bench.ProcessorTime", "1"])
 }
 
-/// Runs Maven in `jvm`. Cargo, which it calls, compiles where the other jobs do.
+/// Runs Maven in `jvm`. Maven calls Cargo, and Cargo compiles into the folder of the other jobs.
 fn maven(log: &mut Log, arguments: &[&str]) -> Result<(), String> {
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
     let options = ["--batch-mode", "--no-transfer-progress", "--file", "jvm/pom.xml"];
@@ -44,7 +44,7 @@ fn printed_by_jvms() -> Vec<PathBuf> {
     files.filter(|file| file.extension().is_some_and(|end| end == "dumpstream")).collect()
 }
 
-/// The tests of the module `triplet` run with `-Xcheck:jni`, which warns and goes on.
+/// The tests of the module `triplet` run with `-Xcheck:jni`. The check warns and goes on.
 fn no_warnings_of_jni() -> Result<(), String> {
     for file in printed_by_jvms() {
         let printed = fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::log::Log;
 
-/// Each text is a start and a repeated part, which `|` separates here.
+/// Each text is a start and a repeated part, with `|` between them here.
 #[rustfmt::skip]
 const FAMILIES: &[&str] = &[
     "|a", "|%", "|%25", "|%2525", "|%2", "|%00", "|%C3", "|%e3%81%82", "|é", "|%u0041", "|%uD83D",

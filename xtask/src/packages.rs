@@ -7,7 +7,7 @@ use crate::log::{Log, root};
 /// Where the packages for crates.io are built.
 pub const PACKED: &str = "target/packed";
 
-/// Removes what `cargo publish --dry-run` unpacked and built before. It puts the packed library into a registry in the target
+/// Removes what `cargo publish --dry-run` unpacked and built before. Cargo puts the packed library into a registry in the target
 /// folder, and Cargo unpacks and builds a version of a package once: the command would be built with the library of the first
 /// run. The folder of a registry that has no host begins with `-`.
 pub fn forget_unpacked() -> std::io::Result<()> {

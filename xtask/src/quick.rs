@@ -1,5 +1,5 @@
-//! `cargo xtask quick [CRATE…]`: what a contributor runs while working. It checks the format of all code, and the lints
-//! and tests of the crates that changed. It installs nothing.
+//! `cargo xtask quick [CRATE…]`: what a contributor runs while working. The command checks the format of all code, and the lints
+//! and tests of the crates that changed. The command installs nothing.
 
 use std::collections::BTreeSet;
 use std::process::{Command, ExitCode};

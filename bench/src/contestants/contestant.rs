@@ -1,4 +1,4 @@
-//! A contestant is one library at one job. It has one or more *ways*: the calls that its users can write for that job. A way
+//! A contestant is one library at one job. A contestant has one or more *ways*: the calls that its users can write for that job. A way
 //! reads every string of a batch and must give the expected bytes. The loop around the call is generic and compiled for each
 //! way, so that no way pays for an indirect call and all loops are the same. No clock is read here.
 

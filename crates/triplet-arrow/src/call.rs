@@ -86,7 +86,7 @@ pub enum Call {
         /// Whether text is compared in the form NFC, at the level `Level::Decoded`.
         nfc: bool,
     },
-    /// Splits references into components, which stay encoded: a struct. What a reference does not have is null; a path is
+    /// Splits references into components: a struct. Components stay encoded. What a reference does not have is null; a path is
     /// always there.
     UriParts,
     /// The pairs of a form, decoded: a list of structs of name and value.

@@ -16,7 +16,7 @@ pub(crate) struct ValueError {
     pub(crate) message: String,
 }
 
-/// A character that a charset lacks is not written as a reference of HTML, as a form is: no row may change without a word.
+/// A character that a charset lacks is an error. A form would write such a character as a reference of HTML, but no row may change without a word.
 impl<E: InputError> From<E> for ValueError {
     #[cold]
     fn from(error: E) -> Self {

@@ -63,9 +63,9 @@ struct Row {
     function: Function,
     /// In SQL.
     name: &'static str,
-    /// The arguments that are columns, which come first.
+    /// The first arguments: the columns.
     columns: &'static [&'static str],
-    /// The arguments after them, which are constants.
+    /// The arguments after the columns: the constants.
     constants: &'static [&'static str],
     /// How many of the constants must be given.
     required: usize,
@@ -285,7 +285,7 @@ impl Function {
         self.row().columns
     }
 
-    /// The names of its further arguments, which are constants. They are optional, except for those of `form_get` and `pct_respell`.
+    /// The names of its further arguments. The further arguments are constants, and optional except in `form_get` and `pct_respell`.
     #[must_use]
     pub const fn constants(self) -> &'static [&'static str] {
         self.row().constants

@@ -214,7 +214,7 @@ pub(crate) fn equivalent(call: &Call, a: &ArrayRef, b: &ArrayRef) -> Result<Arra
     Ok(Arc::new(answers.finish()))
 }
 
-/// The rows of a column; `None` if its type is `Null`, which has only nulls.
+/// The rows of a column; `None` if its type is `Null`: that type has only nulls.
 fn known(column: &ArrayRef) -> Result<Option<Rows<'_>>, ColumnError> {
     if *column.data_type() == DataType::Null { Ok(None) } else { Rows::of(column).map(Some) }
 }

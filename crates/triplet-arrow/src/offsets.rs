@@ -77,7 +77,7 @@ impl<O: OffsetSizeTrait + Offset> Column<'_, O> {
     ) -> Result<Option<Parts<O>>, ColumnError> {
         let rows = self.offsets.len() - 1;
         let all = &self.values[self.start(0)..self.start(rows)];
-        // What a null row holds need not be text, which the result is.
+        // A null row may hold anything, and the result is text.
         let is_junk = self.null_runs().any(|null| {
             null.into_iter().any(|row| str::from_utf8(&self.values[self.row(row)]).is_err())
         });

@@ -20,7 +20,7 @@ use crate::unchecked::{TextRows, TextViews, ToText};
 use crate::view::{INLINE, length, without_junk};
 
 impl ToText {
-    /// The length of a prefix in which no value changes, whatever the borders between values are.
+    /// The length of a prefix without a change. The borders between values do not matter.
     pub(crate) fn unchanged_up_to(self, values: &[u8]) -> usize {
         match self {
             ToText::Encode(set) => triplet::encode(values, set).unchanged_up_to(),
@@ -75,7 +75,7 @@ impl<'a, O: OffsetSizeTrait> Column<'a, O> {
         &self.values[self.offsets[0].as_usize()..self.offsets[self.offsets.len() - 1].as_usize()]
     }
 
-    /// The null rows that hold something, which may be anything.
+    /// The null rows that hold something. The content may be anything.
     fn junk(&self) -> Vec<usize> {
         let Some(nulls) = self.nulls.filter(|nulls| nulls.null_count() > 0) else {
             return Vec::new();

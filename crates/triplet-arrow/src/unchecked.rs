@@ -1,8 +1,8 @@
 //! Columns of text that Arrow does not validate once more: the only `unsafe` of the crate.
 //!
 //! Arrow's own constructors validate all values as UTF-8, and that each row begins and ends with a character. That takes as long as
-//! decoding the column. `triplet::rows` has validated the same when it appended the rows, so that it holds already; the types of this
-//! file keep it so: their fields are private, and nothing but the methods here writes to them.
+//! decoding the column. `triplet::rows` has validated both when it appended the rows. The types of this
+//! file keep both true: their fields are private, and only the methods here write to them.
 //!
 //! With debug assertions, which all tests have, and with the feature `force_validate` of `arrow-array`, Arrow validates each column
 //! that is made here.
@@ -147,7 +147,7 @@ impl<'g, T: ByteViewType> TextViews<'g, T> {
         Ok(TextViews { given, views, made: Vec::new(), last: Vec::new(), shares: false })
     }
 
-    /// Takes the next rows as they are, which are text.
+    /// Takes the next rows as they are. The rows are text.
     pub(crate) fn keep(&mut self, count: usize) {
         assert!(
             Self::is_text(),
@@ -159,7 +159,7 @@ impl<'g, T: ByteViewType> TextViews<'g, T> {
         self.views.extend_from_slice(views);
     }
 
-    /// Takes the next row as it is, if it is this one, which is text; says whether it is.
+    /// Takes the next row as it is, if its value is this text. Says whether it did.
     pub(crate) fn keep_if(&mut self, rows: &TextRows<usize>, row: usize) -> bool {
         let given: &[u8] = self.given.value(self.views.len()).as_ref();
         let is_same = *given == rows.values.as_bytes()[rows.ends[row]..rows.ends[row + 1]];

@@ -1,4 +1,4 @@
-//! The components of each reference of a column. They are written straight into the columns of the result; those of views share the
+//! The components of each reference of a column, written straight into the columns of the result. Components of views share the
 //! buffers that the references are in.
 #![forbid(unsafe_code)]
 

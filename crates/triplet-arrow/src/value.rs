@@ -87,7 +87,7 @@ pub(crate) enum Change {
 pub(crate) trait Rewrite {
     type Out: Sink;
 
-    /// The length of a prefix in which no value changes, whatever the borders between values are.
+    /// The length of a prefix without a change. The borders between values do not matter.
     fn unchanged_up_to(&self, values: &[u8]) -> usize;
 
     /// How many rows, from the first one on, are text that stays, if this can be found faster than by [`Rewrite::rewrite`].
@@ -107,7 +107,7 @@ pub(crate) trait Rewrite {
     fn rewrite(&self, value: &[u8], out: &mut Self::Out) -> Result<Change, Failure>;
 }
 
-/// Encodes the octets of a value, which for text is its UTF-8.
+/// Encodes the octets of a value. The octets of text are its UTF-8.
 pub(crate) struct Encode(pub(crate) EncodeSet);
 
 impl Rewrite for Encode {

@@ -3,7 +3,7 @@
 //!
 //! A row that does not change keeps its view, and so shares the buffers of the column that was given. The results of all
 //! others become a column with offsets: Arrow validates the text of such a column at once, and views of it need no
-//! validation, while a column that is made of views is validated view by view. Then the two are merged.
+//! validation, while a column that is made of views is validated view by view. At the end both columns are merged.
 //!
 //! ```text
 //! given     /index.html   /a%20b   /favicon.ico   /c%2Fd

@@ -197,8 +197,8 @@ pub fn caret(before: &str, mark: &str) -> String {
     " ".repeat(width(before)) + mark
 }
 
-/// The number of columns of a text on a terminal, as Unicode says (UAX 11): two for letters of East Asia and for pictures, which may be
-/// several characters joined; none for combining marks.
+/// The number of columns of a text on a terminal, as Unicode says (UAX 11): two for letters of East Asia and for pictures (a picture may be
+/// several characters joined); none for combining marks.
 pub fn width(text: &str) -> usize {
     text.width()
 }

@@ -21,7 +21,7 @@ pub fn visible(bytes: &[u8]) -> String {
     escaped(bytes, Escapes::Bytes)
 }
 
-/// Bytes as visible text of one line: a name may have line feeds, which would forge a message.
+/// Bytes as visible text of one line. A line feed in a name would forge a message.
 pub fn visible_line(bytes: &[u8]) -> String {
     visible(bytes).replace('\n', "\\x0A").replace('\t', "\\x09")
 }

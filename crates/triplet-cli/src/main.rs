@@ -67,7 +67,7 @@ fn unparsed(arguments: &[OsString], error: &clap::Error) -> u8 {
     printed.map_or_else(|error| stopped(error.into()), Outcome::exit_status)
 }
 
-/// Forces the tier that `TRIPLET_TIER` names, which tests and benchmarks do.
+/// Forces the tier that `TRIPLET_TIER` names, for tests and benchmarks.
 fn force_tier() -> Result<(), Failure> {
     let Some(name) = std::env::var_os("TRIPLET_TIER") else { return Ok(()) };
     let tier = name.to_str().and_then(triplet::Tier::by_name);

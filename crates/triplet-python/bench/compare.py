@@ -5,7 +5,7 @@
 All contestants of a row run in turns, in one process, and the fastest pass of each counts, as nanoseconds a call with the loop around it:
 other load on the machine can only add to a time. Before anything is measured, all must give what ``urllib.parse`` gives; yarl has other sets, so its result is only decoded again and compared with the input.
 
-yarl is measured by the compiled quoter that its ``URL`` uses, which is not a public interface but its fastest call.
+yarl is measured by the compiled quoter that its ``URL`` uses: yarl's fastest call, and not a public interface.
 """
 
 import argparse

@@ -280,7 +280,7 @@ fn decode_to_bytes<'py>(
     }
 }
 
-/// The names of all charsets that ``charset=`` accepts. It accepts the labels of the Encoding standard too, such as ``latin1``.
+/// The names of all charsets that ``charset=`` accepts. The labels of the Encoding standard, such as ``latin1``, are accepted too.
 ///
 /// >>> import triplet
 /// >>> triplet.charsets()[:3]
@@ -327,7 +327,7 @@ impl Candidate {
     }
 }
 
-/// The charsets in which a percent-encoded string or bytes may be written, the best candidate first. It is a guess.
+/// The charsets in which a percent-encoded string or bytes may be written. The first candidate is the best guess.
 ///
 /// >>> import triplet
 /// >>> best = triplet.charset_candidates("%C4%E3%BA%C3")[0]

@@ -1,5 +1,5 @@
 //! Columns: the functions of `triplet-arrow` over everything that speaks the Arrow PyCapsule interface. This file takes columns
-//! from Python and gives columns to it; `python/triplet/columns.py` makes of them what the caller had.
+//! from Python and gives columns to Python; `python/triplet/columns.py` makes of them what the caller had.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -133,7 +133,7 @@ fn decode_uri_component<'py>(text: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Py
     decoded(text, ecmascript::decode_uri_component, ecmascript::decode_uri_component_utf16)
 }
 
-/// JavaScript's ``escape``, which writes ``%uXXXX``. That is not percent-encoding; use it only for what reads it.
+/// JavaScript's ``escape``. ``escape`` writes ``%uXXXX``, and ``%uXXXX`` is not percent-encoding: use the function only for programs that read it.
 ///
 /// >>> import triplet
 /// >>> triplet.escape("ä你")

@@ -23,7 +23,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// What a text is: a tree of its parts, each decoded once. See `Explanation`.
 ///
-/// ``languages`` are tags of the languages of the reader, such as ``["ko", "en"]``, by which likely charsets are ranked. Lines that
+/// ``languages`` are tags of the languages of the reader, such as ``["ko", "en"]``. Likely charsets are ranked by them. Lines that
 /// are not UTF-8 are read as if their octets outside ASCII were triplets. The tree has at most 16 levels of notations and 100,000 nodes.
 ///
 /// >>> import triplet
@@ -72,7 +72,7 @@ impl Explanation {
         self.0.clone()
     }
 
-    /// The links of the text as a person reads them, which still work: letters outside ASCII in place of their triplets, and all that
+    /// The links of the text as a person reads them. The links still work: letters outside ASCII in place of their triplets, and all that
     /// matters kept. ``None`` if the text is not a link and has none.
     fn readable(&self) -> Option<Text<'static>> {
         self.0.readable()

@@ -109,10 +109,10 @@ impl HeaderProblem {
 /// The header field ``Content-Disposition``, as `parse_content_disposition` reads it.
 ///
 /// - ``type``: such as ``"attachment"``, as it is written
-/// - ``name``: the name as it was sent, which may be a path; ``None`` without one, and if its octets are not text
+/// - ``name``: the name as it was sent, perhaps a path; ``None`` without one, and if its octets are not text
 /// - ``octets``: the octets of the name
 /// - ``source``: the parameter that it is from: ``"filename"``, ``"filename*"`` or ``"filename*0"``
-/// - ``charset``, ``language``: those by which it was read
+/// - ``charset``, ``language``: those of the name
 /// - ``parameters``: all of them, their values not decoded
 /// - ``problems``: what is wrong in the field
 #[pyclass(frozen, module = "triplet")]
@@ -164,7 +164,7 @@ impl ContentDisposition {
         self.problems.clone()
     }
 
-    /// The name of a file: `decode_filename` of the name, which is not encoded. ``None`` without a name; a name that is empty or too
+    /// The name of a file: `decode_filename` of the name. The name itself is not encoded. ``None`` without a name; a name that is empty or too
     /// long is a `TripletError`, unless ``cut`` cuts it.
     #[pyo3(signature = (*, rules="both", cut=false))]
     fn file_name(&self, py: Python<'_>, rules: &str, cut: bool) -> PyResult<Option<Text<'static>>> {

@@ -15,8 +15,8 @@ use arrow_buffer::ArrowNativeType;
 use arrow_data::{ByteView, MAX_INLINE_VIEW_LEN};
 use arrow_schema::{ArrowError, DataType};
 
-/// The column itself if its text is UTF-8. If it is not, the same octets as a binary column, which each function takes, with
-/// a result of the same type, and with an error or null for the rows that are not UTF-8. It is an error if offsets or views point
+/// The column itself if its text is UTF-8. Otherwise the same octets as a binary column: each function takes such a column, with
+/// a result of the same type, and with an error or null for the rows that are not UTF-8. Offsets or views are an error if they point
 /// outside their buffers.
 ///
 /// Costs one pass over the octets, at the speed of memory where they are ASCII. Octets of null rows may be anything.
@@ -160,7 +160,7 @@ fn views_are_utf8(rows: &BinaryViewArray) -> bool {
 
 /// Whether octets are UTF-8.
 ///
-/// `simdutf8` 0.1.5 computes an address up to 128 bytes after the start of a block that it reads, which must not be outside of the
+/// `simdutf8` 0.1.5 computes an address up to 128 bytes after the start of a block that it reads. That address must not be outside of the
 /// allocation. So the last octets are left to `std`.
 fn is_text(octets: &[u8]) -> bool {
     let mut end = octets.len().saturating_sub(128);

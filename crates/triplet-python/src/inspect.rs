@@ -321,7 +321,7 @@ impl Token {
     }
 }
 
-/// What each character of a reference is: a list of `Token`, which together cover the whole text.
+/// What each character of a reference is: a list of `Token`. Together the tokens cover the whole text.
 ///
 /// >>> import triplet
 /// >>> for token in triplet.tokens("/%C3%A9%FF?q"):

@@ -1,4 +1,4 @@
-//! The Python package `triplet`. It translates arguments, results and errors between Python and the library; it has no
+//! The Python package `triplet`. This crate translates arguments, results and errors between Python and the library, and has no
 //! percent-encoding of its own.
 //!
 //! Each file has one subject, and a function `register` that adds its functions and classes to the module `triplet._triplet`. The Python

@@ -90,7 +90,7 @@ impl Reference {
         Ok(Reference(utf8.to_owned()))
     }
 
-    /// The class, which cannot be assigned: an object of another class was not checked for it.
+    /// The class. The class cannot be assigned: an object of another class was not checked for it.
     #[getter(__class__)]
     fn class<'py>(slf: &Bound<'py, Self>) -> Bound<'py, PyType> {
         slf.get_type()
@@ -126,7 +126,7 @@ impl Reference {
         self.split().authority().and_then(|authority| authority.port()).map(Text::from)
     }
 
-    /// The path, which may be empty.
+    /// The path, perhaps empty.
     #[getter]
     fn path(&self) -> Text<'_> {
         self.split().path().into()

@@ -14,7 +14,7 @@ use crate::text::detach_if_long;
 
 /// The results of inputs of up to a third of this length are made on the stack.
 const ON_STACK: usize = 384;
-/// The same for longer inputs, which a function with its own stack frame handles.
+/// The same for longer inputs. A function with its own stack frame handles them.
 const ON_LARGER_STACK: usize = 8 * 1024;
 
 /// The text that encoding an input of this length gives, or `None` if nothing changes. The error is `MemoryError`.

@@ -168,7 +168,7 @@ fn scalar(object: &Bound<'_, PyAny>) -> PyResult<Scalar> {
         Scalar::Undefined
     } else if object.is_instance_of::<PyString>() {
         let text = text(object)?;
-        // The copy, and the text that it becomes, which is then made a string of Python.
+        // The copy, the expanded text, and the string of Python made of that text.
         check_memory(text.as_bytes().len().saturating_mul(10))?;
         Scalar::Text(text.as_str().to_owned())
     } else if let Ok(flag) = object.cast::<PyBool>() {

@@ -13,7 +13,7 @@ use crate::memory::{self, check_memory, copied};
 
 /// The length in characters from which on a string that is not ASCII is copied to read it.
 ///
-/// A string object that is not ASCII keeps the UTF-8 that is made of it for as long as it lives, which doubles its size. For short
+/// A string object that is not ASCII keeps the UTF-8 that is made of it for as long as it lives: its size doubles. For short
 /// ones that is cheaper than a copy, for long ones it would be memory that nobody asked for.
 const LONG: usize = 2048;
 

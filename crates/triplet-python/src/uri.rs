@@ -149,7 +149,7 @@ fn reference_key<'py>(
     result(reference, key.into())
 }
 
-/// What `equivalent` says. It is true if the references are equivalent.
+/// What `equivalent` says. A `Comparison` is true if the references are equivalent.
 ///
 /// - ``is_equivalent``: the same as a ``bool``
 /// - ``reason``: why, or where they differ, in words

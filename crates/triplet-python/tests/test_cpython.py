@@ -1,4 +1,4 @@
-"""CPython's own tests of ``urllib.parse``, which come with Python, run with our functions in it."""
+"""CPython's own tests of ``urllib.parse`` run with our functions in it. The tests come with Python."""
 
 import ast
 import importlib.util

@@ -31,7 +31,7 @@ def spelled(random: random.Random, text: str, raw: str) -> str:
 
 
 def canonical(auth: type[SigV4Auth], request: AWSRequest) -> tuple[str, str]:
-    """Botocore's canonical path and query, which are lines of its canonical request."""
+    """Botocore's canonical path and query: lines of its canonical request."""
     signer = auth(Credentials("AKIDEXAMPLE", "secret"), "service", "us-east-1")
     request.context["timestamp"] = "20150830T123600Z"
     lines = signer.canonical_request(request).split("\n")
@@ -39,7 +39,7 @@ def canonical(auth: type[SigV4Auth], request: AWSRequest) -> tuple[str, str]:
 
 
 def test_botocore() -> None:
-    """From the data of the parameters, of which the URL has a random spelling, and from a path as it is in a request."""
+    """From the data of the parameters and a path as it is in a request. The URL has a random spelling of the parameters."""
     source = random.Random(5849)
     for number in range(COUNT):
         pairs = [(data(source, 6), data(source, 8)) for _ in range(source.randrange(1, 6))]

@@ -1,11 +1,11 @@
 //! Converts UTF-8 to UTF-16, the code units of JavaScript's strings. From code units a string is made by copying; from UTF-8 it is
-//! made by decoding a second time, which takes longer than decoding the triplets.
+//! made by decoding a second time. That second decoding takes longer than decoding the triplets.
 //!
 //! For each register of 16 bytes:
 //!
 //! 1. Lane `i` becomes the code unit of the character that begins at byte `i`, computed from bytes `i`, `i + 1` and `i + 2`.
 //! 2. Lanes in which no character begins are dropped.
-//! 3. A character may end in the next register. The lanes there that belong to it are the *carry*, which the next step skips.
+//! 3. A character may end in the next register. The lanes of that register that belong to the character are the *carry*. The next step skips the carry.
 //!
 //! ```text
 //!   bytes   61 C3 A9 E4 BD A0 62 …      a é 你 b

@@ -24,7 +24,7 @@ pub(crate) const CRLF: u32 = 8;
 pub(crate) const LENIENT: u32 = 16;
 /// Invalid UTF-8 becomes U+FFFD.
 pub(crate) const LOSSY: u32 = 32;
-/// The result is bytes, which need not be UTF-8.
+/// The result is bytes, and need not be UTF-8.
 pub(crate) const BYTES: u32 = 64;
 /// Forms: a malformed triplet and invalid UTF-8 are errors.
 pub(crate) const STRICT: u32 = 128;

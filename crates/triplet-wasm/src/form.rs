@@ -11,7 +11,7 @@ use crate::answer::Failure;
 use crate::answer::Written;
 use crate::codec::{self, CRLF, PERCENT, STRICT, STRIP, failure};
 
-/// Writes all names and values as one text, which the caller slices, because making a string of each costs more; then numbers of
+/// Writes all names and values as one text. The caller slices the text, because making a string of each costs more. Then come numbers of
 /// 32 bits: the length of each in code units, and the count of them.
 pub(crate) fn parse(
     input: &[u8],
@@ -89,7 +89,7 @@ const JOINED: EncodeSet = whatwg::FORM.also_keep(b"\0");
 
 /// The input is names and values in turn, with a NUL between each two.
 ///
-/// 1. All of it is encoded in one call, which keeps the separators. A call for each name would cost more than the encoding.
+/// 1. All of it is encoded in one call. The call keeps the separators. A call for each name would cost more than the encoding.
 /// 2. The separators become `=` and `&` in turn. If their number is not `separators`, a name or a value contains NUL: then the
 ///    caller must encode them one by one.
 pub(crate) fn serialize(

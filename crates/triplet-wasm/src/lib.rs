@@ -5,13 +5,13 @@
 //! 1. calls [`input`] for the address of a buffer, and writes its arguments there. Several texts are written in sequence, and
 //!    their lengths are arguments;
 //! 2. calls an operation with the number of bytes that it has written;
-//! 3. reads the result at [`output`], which has [`output_length`] bytes. Its form is what the operation returned: [`DONE`], UTF-8
+//! 3. reads the result at [`output`], [`output_length`] bytes. The operation returned the form of the result: [`DONE`], UTF-8
 //!    or bytes; [`ASCII`]; [`WIDE`], UTF-16 in little-endian order; or [`FAILED`], a JSON object `{"kind","offset","message"}`.
 //!
 //! This crate only translates arguments and results; the library does the percent-encoding. Every byte passes through two
 //! vectors that this module owns, so no operation takes a pointer.
 //!
-//! The module has no `std`: a panic, which the library never causes, is a trap, and the module contains no panic messages. Tests
+//! The module has no `std`. A panic is a trap, and the module contains no panic messages; the library never panics. Tests
 //! run on the host, with `std`. With the configuration `triplet_codec`, the operations that only the whole package has are not exported.
 #![cfg_attr(target_family = "wasm", no_std)]
 #![deny(unsafe_code)]

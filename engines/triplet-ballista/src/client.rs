@@ -58,7 +58,7 @@ pub async fn run(arguments: Arguments) -> Result<()> {
     }
 }
 
-/// A session whose queries run on the cluster of this scheduler. It knows the functions.
+/// A session that knows the functions, and whose queries run on the cluster of this scheduler.
 ///
 /// # Errors
 ///

@@ -7,7 +7,7 @@ use ballista_core::error::Result;
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_process};
 
-/// Start an executor, which runs parts of queries.
+/// Start an executor. An executor runs parts of queries.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// The scheduler's address.

@@ -11,7 +11,7 @@ use ballista_scheduler::scheduler_process::start_server;
 use datafusion::execution::SessionState;
 use datafusion::prelude::SessionConfig;
 
-/// Start the scheduler, which plans queries and gives their parts to executors.
+/// Start the scheduler. The scheduler plans queries and gives their parts to executors.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// Where clients and executors reach it.

@@ -32,12 +32,12 @@ fn about(name: &str) -> &'static str {
         "other" => "The reference that it is compared with.",
         "query" => "Names and values, as in the query of a URL.",
         "set" => {
-            "A constant: the name of the encode set, which says what is kept. rfc3986:unreserved if it is left out."
+            "A constant: the name of the encode set. The set says what is kept. rfc3986:unreserved if it is left out."
         }
         "charset" => "A constant: the charset of the octets. UTF-8 if it is left out.",
         "max" => "A constant: the highest number of layers. 8 if it is left out.",
         "level" => {
-            "A constant: percent, path, scheme, or decoded, which only compares. percent if it is left out, decoded for a key."
+            "A constant: percent, path, scheme, or decoded. decoded only compares. path if it is left out, decoded for a key."
         }
         "form" => "A constant: nfc. Without it, text stays as it is composed.",
         "convention" => {

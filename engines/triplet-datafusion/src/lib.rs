@@ -21,7 +21,7 @@
 //! # }
 //! ```
 //!
-//! The functions, their results and their errors are those of the crate `triplet-arrow`, which does the work. This crate
+//! The functions, their results and their errors are those of the crate `triplet-arrow`. That crate does the work. This crate
 //! only translates: names and documentation into DataFusion's catalogue, literals into bound arguments when the query is
 //! planned, and errors into DataFusion's errors. `README.md` shows each function in SQL.
 //!
@@ -29,7 +29,7 @@
 //! - [`all`] gives them as [`ScalarUDF`]s, for a session's builder or a registry.
 //! - [`udf`] gives one, to be called from Rust: `udf(Function::Decode).call(vec![col("url")])`.
 //!
-//! An error in a row is a [`RowError`], from which a program can read the row of the batch and the offset.
+//! An error in a row is a [`RowError`]. A program can read the row of the batch and the offset from it.
 
 mod arguments;
 mod documentation;
@@ -58,7 +58,7 @@ pub fn register_all(ctx: &SessionContext) {
 ///
 /// # Errors
 ///
-/// What the registry says. One that accepts no functions refuses the first.
+/// The error of the registry. A registry that accepts no functions refuses the first one.
 pub fn register_in(registry: &mut dyn FunctionRegistry) -> Result<()> {
     for function in all() {
         registry.register_udf(Arc::new(function))?;

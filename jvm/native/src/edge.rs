@@ -26,7 +26,7 @@ const TOO_LONG_FOR_JAVA: &CStr =
 
 /// `static native long call(int operation, long at, int length, int second, int capacity, long option)`
 ///
-/// Runs an operation in memory of the caller: `capacity` bytes from the address `at`, which begin with the text (`length` bytes) and the
+/// Runs an operation in memory of the caller: `capacity` bytes from the address `at`. These bytes begin with the text (`length` bytes) and the
 /// second argument (`second` bytes). The result is written after them. Returns its length, or a negative number.
 ///
 /// # Safety

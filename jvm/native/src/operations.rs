@@ -1,4 +1,4 @@
-//! What Java can ask for. An operation gets a text, a second argument and an option, and writes one result. Those that SQL has are named
+//! What Java can ask for. An operation gets a text, a second argument and an option, and writes one result. The operations of SQL are named
 //! as in SQL, and have the same results and errors as on Arrow columns (`crates/triplet-arrow`).
 
 use std::borrow::Cow;

@@ -89,7 +89,7 @@ pub struct Everywhere {
     pub max_text: Option<usize>,
 }
 
-/// Reads a number of bytes, perhaps with a unit: K, M or G, which are powers of 1024.
+/// Reads a number of bytes, perhaps with a unit. K, M and G are powers of 1024.
 fn size(text: &str) -> Result<usize, String> {
     let is_unit = |last: &char| last.is_ascii_alphabetic();
     let (digits, unit) = match text.chars().next_back().filter(is_unit) {

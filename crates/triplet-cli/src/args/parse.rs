@@ -51,7 +51,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(arguments)
 }
 
-/// Whether the first argument is a text to explain, because it has a character that no command has. It can't be an option.
+/// Whether the first argument is a text to explain: it has a character that no command has, and is not an option.
 fn is_text(argument: &OsStr) -> bool {
     let bytes = argument.as_encoded_bytes();
     !bytes.starts_with(b"-") && bytes.iter().any(|byte| b"%:/?&=".contains(byte))

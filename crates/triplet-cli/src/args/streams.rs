@@ -158,7 +158,7 @@ fn delimiter(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Reads the name of a set, which shells can complete. A wrong name is an error later, which lists the names nearest to it.
+/// Reads the name of a set. Shells can complete the name. A wrong name is an error later, and that error lists the nearest names.
 #[derive(Clone)]
 pub struct SetName;
 

@@ -1,4 +1,4 @@
-//! Input in a charset: octets, or text in which only the triplets are in the charset.
+//! Input in a charset: octets, or text whose triplets alone are in the charset.
 #![forbid(unsafe_code)]
 
 use triplet::charset::{self, Candidate, Charset, DecodeText, Evidence, Languages, Reason};
@@ -32,7 +32,7 @@ pub fn languages(tags: &[String]) -> Result<Languages, String> {
     }
 }
 
-/// The charset that an option names, none for `auto`, and the reader's languages, which go with `auto` only.
+/// The charset that an option names, none for `auto`, and the reader's languages. Languages go with `auto` only.
 pub fn of_options(label: &str, tags: &[String]) -> Result<(Option<Charset>, Languages), String> {
     let charset = match label {
         "auto" => None,

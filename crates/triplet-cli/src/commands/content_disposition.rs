@@ -12,6 +12,7 @@ use super::separators::{separators, with_triplets};
 use super::values::value;
 use crate::args::ContentDispositionCommand;
 use crate::error::Failure;
+use crate::escape::visible_line;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
 pub fn content_disposition(command: ContentDispositionCommand) -> Result<Job, Failure> {
@@ -134,7 +135,7 @@ impl Transform for Read {
 fn percent_encoded(read: &ContentDisposition) -> Option<String> {
     let name = read.name().filter(|_| read.source() != Some(Source::Extended))?;
     let decoded = triplet::decode(name).to_str().ok()?;
-    (decoded != name).then(|| decoded.escape_debug().to_string())
+    (decoded != name).then(|| visible_line(decoded.as_bytes()))
 }
 
 fn no_name() -> Problem {

@@ -100,7 +100,7 @@ fn encode(mut args: DataUrlEncodeArgs) -> Result<Outcome, Failure> {
         (_, true) => Form::Percent,
         _ => Form::Shorter,
     };
-    // Only the type can be wrong, which is an argument.
+    // Only the type can be wrong, and the type is an argument.
     let url = url_of(&octets, args.media_type.as_deref(), form);
     let url = url.map_err(|error| Failure::Usage(format!("--type: {error}")))?;
     let mut out = Output::open(output.as_deref(), Content::Bytes, &Permission::default())?;

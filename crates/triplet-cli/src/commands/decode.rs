@@ -173,7 +173,7 @@ impl<T: Transform> Transform for InForm<T> {
     }
 }
 
-/// Decoded octets in a normalization form. A triplet that was kept parts what is before it from what is after it: its digits have no
+/// Decoded octets in a normalization form. A kept triplet separates the text before it from the text after it: its digits have no
 /// accents.
 pub fn decoded_in_form(form: NormalizationForm, octets: Vec<u8>) -> Vec<u8> {
     if octets.is_ascii() {
@@ -220,7 +220,7 @@ impl Transform for Unescape {
     }
 }
 
-/// Decodes triplets, which are octets, and `%uXXXX`.
+/// Decodes triplets as octets, and `%uXXXX`.
 struct DecodePercentU {
     on_error: OnError,
     separators: Vec<u8>,

@@ -63,7 +63,7 @@ pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
 /// Makes the links of a text readable. All else stays, and so does a text that is not UTF-8.
 struct Readable {
     options: Explain,
-    /// The bytes that end a result, which must be triplets within one.
+    /// The bytes that end a result. Within a result they are triplets.
     separators: Vec<u8>,
 }
 

@@ -1,6 +1,6 @@
 //! The page: its files, and the single file that `triplet web --export` writes.
 //!
-//! The files are in the program: the release build in `assets/web`, which `node web/build.mjs --release` writes.
+//! The files are in the program: the release build in `assets/web`. `node web/build.mjs --release` writes that folder.
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
@@ -103,7 +103,7 @@ impl Page {
             .find(|file| file.name.strip_prefix("index.html").unwrap_or(&file.name) == name)
     }
 
-    /// The content of a file, which exists.
+    /// The content of a file that exists.
     fn content(&self, name: &str) -> &[u8] {
         self.files.iter().find(|file| file.name == name).map_or(b"", |file| &file.content)
     }

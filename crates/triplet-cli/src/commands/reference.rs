@@ -1,4 +1,4 @@
-//! Transforms of whole references, which must be text.
+//! Transforms of whole references. A reference must be text.
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
@@ -44,12 +44,12 @@ pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> 
     Ok((!text.is_empty()).then_some(text))
 }
 
-/// Whether the query of a reference is the header fields of a mail, in which `+` is a plus (RFC 6068 section 2).
+/// Whether the query of a reference is the header fields of a mail. There `+` is a plus (RFC 6068 section 2).
 pub fn is_mailto(reference: &Reference<'_>) -> bool {
     reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
 }
 
-/// Reports the first malformed triplet of a reference in which all are kept, and how many more there are.
+/// Reports the first malformed triplet of a reference, and how many more there are. All of them are kept.
 pub fn report_malformed(reference: &str, skipped: &mut dyn FnMut(Problem)) {
     let mut malformed = Reference::split(reference).malformed_triplets();
     let Some(first) = malformed.next() else { return };

@@ -1,8 +1,8 @@
 //! `requote`: references that were pasted, and the options of it that `batch` has too.
 #![forbid(unsafe_code)]
 
-use triplet::EncodeSet;
 use triplet::uri::{Requote, Spans, UriError, UriErrorKind, hosts_len, raw_userinfo_len};
+use triplet::{EncodeSet, decode, decode_triplet};
 
 use super::answer::by_lines;
 use super::job::job;
@@ -43,14 +43,17 @@ pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let set = args.set.as_deref().map(set_named).transpose()?;
     let repair = repair(args.iri, args.html, args.raw_userinfo, &args.also_keep)
         .map_err(|what| Failure::Usage(format!("--also-keep: {what}")))?;
-    job(by_lines(args.streams), Repair { repair, set, raw_userinfo: args.raw_userinfo })
+    let (is_html, raw_userinfo) = (args.html, args.raw_userinfo);
+    job(by_lines(args.streams), Repair { repair, set, is_html, raw_userinfo })
 }
 
 struct Repair {
     repair: Requote,
     /// The set of the one component that each text is; none if it is a whole reference.
     set: Option<EncodeSet>,
-    /// Whether a text may be a connection string, which may have several hosts.
+    /// Whether character references of HTML are read.
+    is_html: bool,
+    /// Whether a text may be a connection string. A connection string may have several hosts.
     raw_userinfo: bool,
 }
 
@@ -67,9 +70,9 @@ impl Transform for Repair {
             return Ok(());
         }
         out.push(self.repair.convert_octets(text).as_bytes());
-        if let Some(note) = note(text) {
-            skipped(note);
-        }
+        let of_html = unread_reference(text).filter(|_| self.is_html);
+        let notes = [note(text), fragment_of_data(text), mixed_percent(text), of_html];
+        notes.into_iter().flatten().for_each(&mut *skipped);
         if let Some(at) = address_within(text) {
             let what = "an address begins here, after other text, so all of it is a path; `triplet explain --readable` repairs the addresses of a text";
             skipped(Problem::new(at, what));
@@ -87,7 +90,48 @@ impl Transform for Repair {
     }
 }
 
-/// Whether an error is in hosts with commas between them, which are right as those of a connection string.
+/// A note on a text that has a literal `%` and also a triplet that is not text, such as `LIKE '%Demo%'`: perhaps both are literal.
+fn mixed_percent(text: &[u8]) -> Option<Problem> {
+    let is_triplet = |at: usize| decode_triplet(&text[at..]).is_some();
+    memchr::memchr_iter(b'%', text).find(|&at| !is_triplet(at))?;
+    let octets = decode(text).lenient().to_bytes();
+    let wrong = str::from_utf8(&octets).err()?.valid_up_to();
+    let at = (0..wrong).fold(0, |at, _| at + if is_triplet(at) { 3 } else { 1 });
+    let triplet = str::from_utf8(text.get(at..at + 3)?).ok().filter(|_| is_triplet(at))?;
+    let what = format!(
+        "`{triplet}` stays as a triplet, and is not UTF-8: if it is literal, write `%25{}`",
+        &triplet[1..]
+    );
+    Some(Problem::note(at, what))
+}
+
+/// A note on a `data:` URL whose data has a raw `#`.
+fn fragment_of_data(text: &[u8]) -> Option<Problem> {
+    let start = text.len() - text.trim_ascii_start().len();
+    let is_data = text[start..].get(..5)?.eq_ignore_ascii_case(b"data:");
+    let at = memchr::memchr(b'#', text).filter(|_| is_data)?;
+    Some(Problem::note(at, "`#` begins a fragment here; in the data of a URL it is `%23`"))
+}
+
+/// A note on the first character reference of HTML that is not read.
+fn unread_reference(text: &[u8]) -> Option<Problem> {
+    memchr::memchr_iter(b'&', text).find_map(|at| {
+        let end = at + text[at..].iter().take(32).position(|&byte| byte == b';')?;
+        let name = &text[at + 1..end];
+        let is_name = name.first().is_some_and(u8::is_ascii_alphabetic)
+            && name.iter().all(u8::is_ascii_alphanumeric);
+        let reference = &text[at..=end];
+        let is_read = Requote::new().html().convert_octets(reference).as_bytes() != reference;
+        (is_name && !is_read).then(|| {
+            let name = String::from_utf8_lossy(name);
+            let what =
+                format!("`&{name};` stays as it is: amp, lt, gt, quot, apos and numbers are read");
+            Problem::note(at, what)
+        })
+    })
+}
+
+/// Whether an error is in hosts with commas between them. A connection string may have such hosts.
 fn has_several_hosts(text: &[u8], error: &UriError) -> bool {
     let Ok(text) = str::from_utf8(text) else { return false };
     let Some(start) = text.find("//").map(|at| at + 2) else { return false };

@@ -88,7 +88,7 @@ pub fn wrap(text: &str, columns: usize) -> (Vec<String>, usize) {
     (rows, 0)
 }
 
-/// A text as one word of a shell. One that has invisible characters is written with escapes, which bash and zsh know.
+/// A text as one word of a shell. A text with invisible characters is written with escapes that bash and zsh know.
 pub fn quoted(text: &str) -> String {
     if !text.chars().any(is_invisible) && !text.contains(['\n', '\t']) {
         return format!("'{}'", text.replace('\'', r"'\''"));

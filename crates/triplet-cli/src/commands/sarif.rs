@@ -67,7 +67,7 @@ pub fn result(source: &str, place: Option<(u64, u64)>, text: &[u8], finding: &Fi
         } }],
         "properties": {
             "layer": finding.layer(),
-            // The span within the text, whichever line of a file the text is.
+            // The span counts from the start of the text, on every line of a file.
             "offset": finding.span().start,
             "length": finding.span().len(),
         },

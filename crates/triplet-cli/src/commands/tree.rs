@@ -137,7 +137,7 @@ fn title(node: &Node) -> String {
     }
 }
 
-/// Whether the children of a node are its parts. Otherwise they are what its text is.
+/// Whether the children of a node are its parts. Children that are not parts say what the text of the node is.
 fn has_parts(node: &Node) -> bool {
     matches!(
         node.kind,

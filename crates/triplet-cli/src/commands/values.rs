@@ -76,7 +76,7 @@ pub fn candidate_value(candidate: &Candidate) -> Value {
 }
 
 /// A node of the tree of `explain`, and all below it. What is empty is left out, and so is the text read if it is the text
-/// written. It is written while it is made: as values, a tree would take several times its memory.
+/// written. The JSON is written while it is made: as values, a tree would take several times its memory.
 pub struct NodeValue<'n>(pub &'n Node);
 
 impl Serialize for NodeValue<'_> {

@@ -18,7 +18,7 @@ use crate::error::json_error;
 /// What is wrong with JSON: the offset in it, and a message.
 pub type Wrong = (usize, String);
 
-/// The members of an object, by name. They borrow what they can from the JSON.
+/// The members of an object, by name. A member borrows what it can from the JSON.
 pub type Members<'t> = HashMap<Cow<'t, str>, Member<'t>>;
 
 /// The value of a member, with its length as it is written, and the number of its own members, which are what is between its

@@ -2,7 +2,7 @@
 //!
 //! The server implements what a few files need: HTTP/1.1 (RFC 9112) with one request a connection. It listens on loopback and
 //! answers only requests whose `Host` is one of its own names, so that no other site can reach it by a name that resolves to
-//! this machine (DNS rebinding). It serves from memory: the path of a request is never a path of the file system.
+//! this machine (DNS rebinding). The server serves from memory: the path of a request is never a path of the file system.
 #![forbid(unsafe_code)]
 
 use std::fmt::Display;
@@ -23,7 +23,7 @@ use crate::io::replace::Permission;
 
 /// The maximum length of the head of a request.
 const MAX_HEAD: usize = 16 * 1024;
-/// The time in which a request must have arrived, and in which its response must have been sent.
+/// The most time that a request may take to arrive, and its response to be sent.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum number of connections at once; more are closed.
 const MAX_CONNECTIONS: usize = 512;

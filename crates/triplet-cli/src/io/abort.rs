@@ -2,7 +2,7 @@
 //! the exit status is 3, as for other output that could not be made.
 //!
 //! The runtime gives stable programs no other way to hear of it, and a signal handler may do little: no allocation, no lock that
-//! its own thread may hold. So this file has unsafe code.
+//! its own thread may hold. Both are the reason for the unsafe code of this file.
 
 use std::io::Write as _;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +15,7 @@ use signal_hook_registry::register_sigaction;
 use super::signals;
 use crate::error::IO;
 
-/// Is printed after the runtime's own message, which names the number of bytes.
+/// Is printed after the runtime's own message. That message names the number of bytes.
 const MESSAGE: &[u8] =
     b"triplet: memory was refused; files that are not yet replaced are left as they were\n";
 
@@ -32,7 +32,7 @@ fn note_mistakes() {
     panic::set_hook(Box::new(move |panicked| {
         let file = panicked.location().map_or("", |place| place.file());
         if file.contains("library/std/src/sys") {
-            // The usual hook allocates while it holds the lock of backtraces. Refused again, it would wait for that lock without end.
+            // The usual hook allocates while it holds the lock of backtraces. If that allocation is refused too, the hook waits for the lock without end.
             let mut buffer = [0; 512];
             let mut rest = &mut buffer[..];
             let _ = writeln!(rest, "triplet: {panicked}");

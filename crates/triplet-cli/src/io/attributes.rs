@@ -1,4 +1,4 @@
-//! What a new file takes over from the one that it replaces: owner, mode, and extended attributes, which have the access
+//! What a new file takes over from the one that it replaces: owner, mode, and extended attributes. Extended attributes have the access
 //! control list.
 #![forbid(unsafe_code)]
 
@@ -48,7 +48,7 @@ fn keep_extended(new: &File, path: &Path) -> io::Result<()> {
         length => length?,
     };
     for name in names[..length].split(|byte| *byte == 0).filter(|name| !name.is_empty()) {
-        // Labels, which the system itself gives to new files; not every user may change them.
+        // The system itself gives labels to new files, and not every user may change labels.
         let is_systems = name.starts_with(b"security.") || name.starts_with(b"trusted.");
         let kept = getxattr(path, name, &mut value)
             .and_then(|length| fsetxattr(new, name, &value[..length], XattrFlags::empty()));

@@ -43,7 +43,7 @@ fn in_folder(folder: &Path, name: &OsStr) -> Option<Descriptor> {
     }
     let process = folder.strip_prefix("/proc").ok()?;
     let parts: Vec<&OsStr> = process.iter().collect();
-    // `/proc/PID/fd`, and of one of its threads, which has the same descriptors.
+    // `/proc/PID/fd`, and that of one of its threads: threads have the same descriptors.
     let is_folder = match parts[..] {
         [_, last] => last == "fd",
         [_, task, _, last] => task == "task" && last == "fd",

@@ -35,7 +35,7 @@ pub struct LineReader {
 pub enum Next<'a> {
     /// A line, without its line break, and its offset in the input.
     Line { number: u64, offset: u64, text: &'a [u8] },
-    /// A line longer than the limit, which is left out.
+    /// A line longer than the limit. The line is left out.
     TooLong { number: u64, offset: u64 },
     /// No whole line is in memory. [`read`](LineReader::read) may wait for the program that writes the input.
     Wait,

@@ -44,7 +44,7 @@ pub struct Output {
 enum To {
     /// Standard output, or another open descriptor, byte for byte. Long writes go past the buffer.
     Exact(BufWriter<Stdout>),
-    /// A terminal, which gets invisible characters escaped.
+    /// A terminal. Invisible characters are escaped there.
     Terminal(Box<Visible<Box<dyn Write>>>),
     /// A file.
     File(Box<Replacement>),

@@ -1,7 +1,7 @@
 //! The progress of long work: bytes, rate and time left, as the status line of standard error. It is shown after a second,
 //! if standard error is a terminal and standard output is not.
 //!
-//! No crate is used for this: the usual ones link `libm`, which every start of the command would then load.
+//! No crate is used for this: the usual crates link `libm`, and each start of the command would load `libm`.
 #![forbid(unsafe_code)]
 
 use std::io::{self, IsTerminal};

@@ -17,7 +17,7 @@ use crate::escape::display;
 /// What may be done to a file that is replaced.
 #[derive(Clone, Default)]
 pub struct Permission {
-    /// Replace it though it has other names, which keep the old text.
+    /// Replace a file that has other names. These names keep the old text.
     pub break_hard_links: bool,
     /// Keep the old text under the name with this suffix.
     pub backup: Option<OsString>,
@@ -241,7 +241,7 @@ fn keep_backup(target: &Path, suffix: &OsStr) -> io::Result<()> {
     Ok(())
 }
 
-/// Syncs the folder, which has the rename. Not every file system can do that, and not every folder may be opened; an error
+/// Syncs the folder, so that the rename is on the disk. Not every file system can do that, and not every folder may be opened; an error
 /// of the disk is reported.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     let Ok(folder) = File::open(folder) else { return Ok(()) };

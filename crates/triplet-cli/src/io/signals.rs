@@ -88,7 +88,7 @@ pub fn remove_temporary_files() {
 #[cfg(unix)]
 const LONGEST_WAIT: u32 = 1000;
 
-/// Runs `act`, which makes the file at this path permanent, or removes it.
+/// Runs `act`. `act` makes the file at this path permanent, or removes it.
 pub fn settle<R>(path: &Path, act: impl FnOnce() -> R) -> R {
     let mut list = temporary();
     let result = act();

@@ -96,7 +96,7 @@ pub fn read_some(input: &mut (impl Read + ?Sized), buffer: &mut [u8]) -> io::Res
     }
 }
 
-/// All bytes of a source, which must be whole.
+/// All bytes of a source that must be whole.
 pub fn read_all(input: &mut (impl Read + ?Sized)) -> io::Result<Vec<u8>> {
     let mut all = Vec::new();
     let mut block = vec![0; limit::LEAST];

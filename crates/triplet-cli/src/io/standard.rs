@@ -49,7 +49,7 @@ pub fn stdout() -> io::Result<Stdout> {
     Ok(io::stdout().lock())
 }
 
-/// The descriptor with this number, which the program was started with. What is written goes where the others that share it are.
+/// The descriptor with this number. The program was started with it. A write continues at the position that all owners of the descriptor share.
 #[cfg(unix)]
 #[expect(
     unsafe_code,

@@ -1,4 +1,4 @@
-//! A writer to a terminal, which makes invisible characters visible. A character may be cut between two writes.
+//! A writer to a terminal that makes invisible characters visible. A character may be cut between two writes.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write};

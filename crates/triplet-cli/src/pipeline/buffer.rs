@@ -4,7 +4,7 @@
 
 use crate::io::signals::end_without_memory;
 
-/// The longest first buffer, which the system zeroes page by page: the result of a block is rarely longer.
+/// The longest first buffer. The system zeroes the buffer page by page. The result of a block is rarely longer.
 const AT_ONCE: usize = 4 << 20;
 
 /// A growing buffer whose first part is filled.

@@ -87,7 +87,7 @@ pub enum OnError {
     Keep,
     /// U+FFFD takes the place of its `%`.
     Replace,
-    /// Its `%` is left out, which is an error.
+    /// Its `%` is left out, and an error is reported.
     Skip,
 }
 

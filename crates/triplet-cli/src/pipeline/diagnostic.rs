@@ -17,7 +17,7 @@ pub struct Problem {
     message: Message,
     /// A stable name for programs.
     kind: Option<&'static str>,
-    /// Whether it is only worth knowing, and no error.
+    /// Whether the problem is a note and not an error.
     is_note: bool,
 }
 

@@ -1,7 +1,7 @@
 //! The same work with several threads: one reads blocks, the workers take them in turns, and the caller writes the results
 //! in the same turns. So results are in order without being sorted, and the channels bound the number of blocks in memory.
 //!
-//! The threads are not joined: the reader may wait for input that never comes after the output has failed. They end with the
+//! The threads are not joined: the reader may wait for input that never comes after the output has failed. The threads end with the
 //! process, or with their channels.
 #![forbid(unsafe_code)]
 

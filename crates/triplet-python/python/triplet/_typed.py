@@ -19,11 +19,11 @@ def _text(reference: str | Reference) -> str:
 class IriRef(Reference):
     """An IRI reference (RFC 3987 section 2.2): an IRI, or relative; characters outside ASCII are allowed.
 
-    A ``str`` that a function was given may be anything; an `IriRef` is an IRI reference. So the check happens once, where a text comes
+    A ``str`` may be anything; an `IriRef` is an IRI reference. With the type, the check happens once, where a text comes
     into a program. Any other text is a `TripletError` with its offset, as of `validate`.
 
-    It has all that `Reference` has, and is equal to another reference with the same characters. Whether two texts mean the same is
-    another question, which `equivalent` answers.
+    An `IriRef` has all that `Reference` has, and is equal to another reference with the same characters. `equivalent` says whether two
+    texts mean the same.
 
     >>> from triplet import IriRef
     >>> link = IriRef("../rosé?v=2")
@@ -110,7 +110,7 @@ class Uri(UriRef, Iri):
         return Iri(from_uri(str(self)))
 
     def to_uri(self) -> Uri:
-        """This URI, which is for protocols already."""
+        """This URI: protocols take it as it is."""
         return self
 
 

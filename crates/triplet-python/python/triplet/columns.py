@@ -2,7 +2,7 @@
 
 Each function takes a column and gives back a column of the same kind: a ``pyarrow.Array`` or ``ChunkedArray``, a ``polars.Series``,
 a ``pandas.Series`` (with its index and name), a DuckDB relation with one column. Any other object that speaks the `Arrow PyCapsule
-interface`_ gives a ``Column``, which speaks it too. Nothing is copied on the way in or out, and a column in which nothing
+interface`_ gives a ``Column``. A ``Column`` speaks the interface too. Nothing is copied on the way in or out, and a column in which nothing
 changes comes back with the same buffers. Null stays null. The interpreter's lock is released while a function runs.
 
 Each function takes ``threads``, the number of threads that run it: without it, all processors that the process may use. A column of fewer
@@ -20,7 +20,7 @@ triplet.columns.ColumnError: row 1: ...
 >>> columns.try_decode(pa.array(["tea", "100%"])).to_pylist()
 ['tea', None]
 
-A malformed value raises ``ColumnError``, which has ``row``, ``offset`` and ``kind``; ``try_decode`` gives null instead, and
+A malformed value raises ``ColumnError`` with ``row``, ``offset`` and ``kind``; ``try_decode`` gives null instead, and
 ``decode_lossy`` keeps what is malformed. A column that is not text and not binary raises ``TypeError``.
 
 .. _Arrow PyCapsule interface: https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html
@@ -202,7 +202,7 @@ def respell(column: C, convention: str, *, threads: int | None = None) -> C:
 
 
 def equivalent(column: C, other: Any, level: str = "path", *, threads: int | None = None) -> C:
-    """Whether the references of two columns are equivalent at a level, which may be ``decoded`` too. ``other`` may be a single string.
+    """Whether the references of two columns are equivalent at a level (``decoded`` too). ``other`` may be a single string.
 
     >>> import pyarrow as pa
     >>> equivalent(pa.array(["/%7Euser", "/a%2Fb"]), pa.array(["/~user", "/a/b"])).to_pylist()
@@ -331,7 +331,7 @@ def _run_polars(call: _Call, column: Any, other: Any, threads: int | None) -> An
     import polars as pl
 
     if isinstance(column, pl.Series):
-        # Polars gives the type that has only nulls a buffer, which Arrow's does not have.
+        # Polars' type of nulls has a buffer, and Arrow's has none.
         text = column.cast(pl.String) if column.dtype == pl.Null else column
         return pl.Series(column.name, call.run(text, other, threads=threads))
     if isinstance(column, pl.Expr):

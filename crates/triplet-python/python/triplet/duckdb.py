@@ -155,5 +155,5 @@ def run_relation(
             f"the relation has the columns {', '.join(names)}; a function of columns takes one of them: relation.select('url')"
         )
     result = pa.table({names[0]: pa.chunked_array(call.run(relation, other, unwrap=True, threads=threads))})
-    # Its type says None as well, which a statement other than SELECT gives.
+    # The declared type includes None, for statements other than SELECT.
     return cast("duckdb.DuckDBPyRelation", relation.query("triplet_column", "SELECT * FROM result"))

@@ -1,13 +1,13 @@
 """The functions of columns in Spark.
 
 ``register`` makes them functions of Spark SQL: functions of the JVM, by the jar of this package (Spark 3.5 and later), or native Arrow UDFs
-where the session cannot use the jar (Spark 4.1 and later). It returns the name of the path: ``"jar"`` or ``"arrow"``.
+where the session cannot use the jar (Spark 4.1 and later). ``register`` returns the name of the path: ``"jar"`` or ``"arrow"``.
 
     spark = SparkSession.builder.getOrCreate()
     triplet.spark.register(spark)
     spark.sql("SELECT form_get(uri_parts(url).query, 'q') AS word, count(*) FROM log GROUP BY word")
 
-``with_columns`` adds results to a DataFrame by ``mapInArrow``, which Spark 3.4 and later have with this package's Python (results
+``with_columns`` adds results to a DataFrame by ``mapInArrow``, in Spark 3.4 and later with this package's Python (results
 that are structs: 3.5):
 
     log = triplet.spark.with_columns(log, parts=("uri_parts", "url"), text=("try_pct_decode", "url", "gbk"))
@@ -37,7 +37,7 @@ __all__ = ["jar", "register", "with_columns"]
 
 
 def jar() -> str:
-    """The path of the jar in this package, for ``spark.jars``. It has the functions for Spark 3.5 and 4.x, and the native library.
+    """The path of the jar in this package, for ``spark.jars``. The jar has the functions for Spark 3.5 and 4.x, and the native library.
 
     Raises ``FileNotFoundError`` if the package was built without it.
     """
@@ -53,7 +53,7 @@ def register(spark: SparkSession, path: Literal["jar", "arrow"] | None = None) -
     """Registers all functions with a session, by their names in SQL, and returns the path that was taken.
 
     ``"jar"``: they run in the JVM. The jar is that of the session (``spark.jars``), or the one of this package, which is added to the
-    session. They have names with the prefix ``triplet.`` too. ``"arrow"``: they run in the executors' Python; requires Spark 4.1.
+    session. The functions also have names with the prefix ``triplet.``. ``"arrow"``: they run in the executors' Python; requires Spark 4.1.
 
     Without ``path``, the jar is taken if a query can use it, and Arrow otherwise: for example over Spark Connect, on a machine that the jar has
     no library for, or if the package was built without it. With ``path``, what hinders that path is an error.

@@ -1,7 +1,7 @@
 //! A shorter way for calls of `quote` and `unquote`.
 //!
 //! Most strings that are quoted or unquoted are short, and nothing changes in them. PyO3 parses arguments by name and counts attached threads,
-//! which is a third of the time of unquoting a string without `%`. So the arguments of these two functions are found here. What PyO3 does
+//! and that is a third of the time of unquoting a string without `%`. Therefore the arguments of these two functions are found here. What PyO3 does
 //! better, such as the exception for an unknown name, is left to the function that PyO3 makes.
 #![allow(unsafe_code)]
 
@@ -39,7 +39,7 @@ pub(super) trait FastCall {
 
 /// What Python reads of a function for as long as the process runs. A static holds it, and nothing writes to it.
 pub(super) struct Function {
-    /// PyO3's function, which takes all arguments.
+    /// PyO3's function for all arguments.
     general: Py<PyCFunction>,
     definition: ffi::PyMethodDef,
     /// Where `definition` points to.
@@ -54,7 +54,7 @@ unsafe impl Sync for Function {}
 /// How Python calls the function.
 const FLAGS: c_int = ffi::METH_FASTCALL | ffi::METH_KEYWORDS;
 
-/// A function with the name, the signature and the documentation of `general`, which is called where [`bound`] finds no arguments.
+/// A function with the name, the signature and the documentation of `general`. `general` is called where [`bound`] finds no arguments.
 pub(super) fn with_fast_call<'py, F: FastCall>(
     general: Bound<'py, PyCFunction>,
 ) -> PyResult<Bound<'py, PyCFunction>> {

@@ -127,7 +127,7 @@ pub(super) fn quote_from_bytes<'py>(
     standard(py, intern!(py, "quote_from_bytes"), (bs, safe.or(py, "/")))
 }
 
-/// A string for which the caller names no charset: the most frequent call. `None`: it is another call. `kept` is what is kept if `safe` is not given.
+/// Quotes a string without a named charset: the most frequent call. `None` for any other call. `kept` is kept if `safe` is not given.
 #[inline(always)]
 fn quote_as_utf8<'py>(
     string: &Bound<'py, PyAny>,

@@ -37,7 +37,7 @@ def test_grpc_encodes() -> None:
 
 
 def test_package_urls_encode() -> None:
-    """A version, which that library trims and in which it keeps `/`, against the standard."""
+    """A version. Against the standard, that library trims it and keeps its `/`."""
     for text, ours in zip(ENCODE, encoded("purl")):
         if text.strip() == text != "":
             theirs = PackageURL("generic", name="a", version=text).to_string()

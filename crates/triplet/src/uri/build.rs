@@ -136,10 +136,10 @@ impl Builder {
         self
     }
 
-    /// Sets a user's name, and only that: RFC 3986 section 3.2.1 deprecates passwords here.
+    /// Sets a user's name, written with unreserved characters alone, and only that: RFC 3986 section 3.2.1 deprecates passwords here.
     #[must_use]
     pub fn user(mut self, user: &str) -> Builder {
-        self.userinfo = Some(encoded(user, rfc3986::USERINFO.also_encode(b":")));
+        self.userinfo = Some(encoded(user, rfc3986::UNRESERVED));
         self
     }
 

@@ -12,6 +12,7 @@
 /// assert_eq!(raw_userinfo_len("me:p@ss/w#rd@db.example:5432/app?user=a@b"), Some(12));
 /// assert_eq!(raw_userinfo_len("db.example/app?user=a@b"), None);
 /// assert_eq!(raw_userinfo_len("/app?host=/tmp&user=a@b"), None);
+/// assert_eq!(raw_userinfo_len("me:p/w@/app"), Some(6));
 /// ```
 #[must_use]
 pub fn raw_userinfo_len(text: &str) -> Option<usize> {
@@ -28,7 +29,11 @@ pub fn raw_userinfo_len(text: &str) -> Option<usize> {
     let is_end = |at: usize| hosts_len(&text[at + 1..]).is_some();
     let first = match hosts_len(text) {
         Some(_) => 0,
-        None => text.match_indices('@').map(|(at, _)| at).find(|&at| is_end(at))?,
+        None => match text.match_indices('@').map(|(at, _)| at).find(|&at| is_end(at)) {
+            Some(first) => first,
+            // PostgreSQL takes an empty host for the default one.
+            None => return text.find("@/").filter(|&at| text[..at].contains(':')),
+        },
     };
     let queries = text.match_indices(['?', ';']).map(|(at, _)| at);
     let query = queries.filter(|&at| at >= first).find(|&at| is_parameter(at));

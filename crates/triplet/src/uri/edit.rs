@@ -170,7 +170,8 @@ impl<'a> Edit<'a> {
         self.userinfo.as_deref().and_then(|userinfo| user_and_password(userinfo).1)
     }
 
-    /// Sets the name of the user; a `:` in it is data. A password stays.
+    /// Sets the name of the user; a `:` in it is data. A password stays. Data is written with unreserved characters alone: the grammar allows
+    /// `$`, `;` and others, and drivers of databases refuse some of them.
     ///
     /// # Errors
     ///
@@ -179,7 +180,7 @@ impl<'a> Edit<'a> {
         if let (Value::AsWritten(_), Some(_)) = (user, user.text().find(':')) {
             return Err(EditError::Ambiguous(Component::Userinfo));
         }
-        let user = user.write(Component::Userinfo, rfc3986::USERINFO.also_encode(b":"))?;
+        let user = user.write(Component::Userinfo, rfc3986::UNRESERVED)?;
         self.userinfo = Some(match self.password() {
             Some(password) => Cow::Owned(alloc::format!("{user}:{password}")),
             None => user,
@@ -187,7 +188,8 @@ impl<'a> Edit<'a> {
         Ok(self)
     }
 
-    /// Sets the password. RFC 3986 section 3.2.1 deprecates passwords in references: logs and histories show them.
+    /// Sets the password, written as [`set_user`](Edit::set_user) writes a name. RFC 3986 section 3.2.1 deprecates passwords in references:
+    /// logs and histories show them.
     ///
     /// # Errors
     ///
@@ -197,12 +199,12 @@ impl<'a> Edit<'a> {
     /// use triplet::uri::{Edit, Value};
     ///
     /// let mut edit = Edit::new("ftp://host/");
-    /// edit.set_user(Value::Data("me:you"))?.set_password(Value::Data("a@b"))?;
-    /// assert_eq!(edit.finish()?, "ftp://me%3Ayou:a%40b@host/");
+    /// edit.set_user(Value::Data("me:you"))?.set_password(Value::Data("a@b:$"))?;
+    /// assert_eq!(edit.finish()?, "ftp://me%3Ayou:a%40b%3A%24@host/");
     /// # Ok::<(), triplet::uri::EditError>(())
     /// ```
     pub fn set_password(&mut self, password: Value<'_>) -> Result<&mut Edit<'a>, EditError> {
-        let password = password.write(Component::Userinfo, rfc3986::USERINFO)?;
+        let password = password.write(Component::Userinfo, rfc3986::UNRESERVED)?;
         let user = self.user().unwrap_or_default();
         self.userinfo = Some(Cow::Owned(alloc::format!("{user}:{password}")));
         Ok(self)

@@ -218,6 +218,7 @@ fn segments(
 /// assert_eq!((error.kind(), error.offset()), (Kind::EncodedSeparator, 9));
 /// assert_eq!(to_path("file://server/a", System::Posix).unwrap_err().kind(), Kind::Host);
 /// assert_eq!(to_path("file:///a", System::Windows).unwrap_err().kind(), Kind::NoDrive);
+/// assert_eq!(to_path(r"file://C:\a%20b", System::Windows).unwrap(), br"C:\a b");
 /// ```
 pub fn to_path(uri: &str, system: System) -> Result<Vec<u8>, FileUriError> {
     use FileUriErrorKind as Kind;
@@ -247,6 +248,10 @@ pub fn to_path(uri: &str, system: System) -> Result<Vec<u8>, FileUriError> {
     }
     if host.is_empty() || is_local(&text[host.clone()]) {
         return local(text, path, system);
+    }
+    // A drive in the place of a host is a drive, as in the file host state of the URL standard.
+    if is_windows && drive(&text[host.start..path.end]).is_some() {
+        return local(text, host.start..path.end, system);
     }
     let name = octets(text, host.clone(), system)?;
     if !is_windows || !name.iter().all(is_of_server) {

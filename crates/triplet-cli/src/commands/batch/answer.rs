@@ -1,4 +1,4 @@
-//! An answer, which is written while it is made: as a tree of values, the tokens of a text would take two thousand times its
+//! An answer is written while it is made. As a tree of values, the tokens of a text would take two thousand times its
 //! memory.
 //!
 //! What can fail is done before the first octet is written, so that an answer is an error or whole.
@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 /// What writes an answer.
 pub type Answer<'r> = Box<dyn FnOnce(&mut Members<'_>) -> io::Result<()> + 'r>;
 
-/// The members of an answer, an object of JSON, in the order in which they are put.
+/// The members of an answer, an object of JSON, in the order of the calls of `put`.
 pub struct Members<'w> {
     out: &'w mut dyn Write,
     is_empty: bool,

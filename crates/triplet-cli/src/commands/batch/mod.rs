@@ -1,7 +1,7 @@
 //! `batch`: NDJSON requests in, NDJSON answers out, one to one and in order: a co-process for scripts and for other
 //! languages.
 //!
-//! A line that is not a request gets an error as its answer. The `id` of a request, which may be any JSON value, is the first
+//! A line that is not a request gets an error as its answer. The `id` of a request may be any JSON value. The `id` is the first
 //! member of its answer, as it is written. Answers are flushed when all complete lines that were read are answered, so that a
 //! program can wait for its answer.
 #![forbid(unsafe_code)]
@@ -84,7 +84,7 @@ fn start<'a>(line: &'a [u8], first: &mut bool) -> &'a [u8] {
     line.strip_prefix(BYTE_ORDER_MARK).filter(|_| is_first).unwrap_or(line)
 }
 
-/// Writes the answer to one line, which may be empty.
+/// Writes the answer to one line. The line may be empty.
 fn answer(line: &[u8], too_long: bool, out: &mut impl Write) -> io::Result<()> {
     if too_long {
         let failure = request::Failure::new("too-long", None, "a request has at most 64 MiB");

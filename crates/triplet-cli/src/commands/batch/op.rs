@@ -25,7 +25,7 @@ pub enum Input {
 }
 
 impl Input {
-    /// The keys in which it is given.
+    /// The keys of a request that may have the input.
     pub fn keys(self) -> &'static [&'static str] {
         match self {
             Input::Any => &INPUTS,

@@ -136,7 +136,7 @@ fn encode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let encoded = match unmappable {
         "html" => view.to_cow(),
         _ => view.try_to_cow().map_err(|error| {
-            // Its offset in the text as it was given.
+            // The offset counts in the text before its line breaks were converted.
             let given = str::from_utf8(&given).unwrap_or(&text);
             let error = charset::encode(given, charset, set).try_to_cow().err().unwrap_or(error);
             Failure::from(error)
@@ -145,7 +145,7 @@ fn encode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     Ok(output(encoded.into_owned()))
 }
 
-/// The form in which line breaks are written; none if they are kept.
+/// The form of line breaks in the result; none if they are kept.
 fn newlines(request: &Request<'_>) -> Result<Option<LineBreak>, Failure> {
     let kept = iter::once("keep");
     let words: Vec<&str> = kept.chain(LineBreak::ALL.into_iter().map(LineBreak::name)).collect();

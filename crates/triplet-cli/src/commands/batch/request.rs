@@ -85,7 +85,7 @@ const MOST_MEMBERS: usize = 64;
 /// The most texts in an array of an option.
 const MOST_TEXTS: usize = 1000;
 
-/// The value of a field of a request. It stays as it is written until an operation asks for it in its own type: a tree of any
+/// The value of a field of a request. The value stays as it is written until an operation asks for it in a type: a tree of any
 /// values takes many times the memory of the line.
 struct Given<'de> {
     raw: &'de RawValue,
@@ -99,7 +99,7 @@ pub struct Request<'de> {
     fields: Vec<(Cow<'de, str>, Given<'de>)>,
 }
 
-/// Reads a request. The `id` is returned by itself, as it is written. If the line is not a request, it is the first `id` of
+/// Reads a request. The `id` is returned by itself, as it is written. If the line is not a request, the `id` is the first one of
 /// the object, unless the line is not JSON before it.
 pub fn read(line: &[u8]) -> (Result<Request<'_>, Failure>, Option<&RawValue>) {
     let (mut id, mut wrong) = (None, None);
@@ -405,7 +405,7 @@ impl<'de> Request<'de> {
         }
     }
 
-    /// The input with its key, which must be a string.
+    /// The input with its key. The input must be a string.
     fn input_text(&self) -> Result<(&'static str, &str), Failure> {
         let (key, given) = self.input()?;
         let text = given.text.as_deref();
@@ -450,7 +450,7 @@ impl<'de> Request<'de> {
         }
     }
 
-    /// The input as a reference, which has no line break (RFC 3986 section 2). What only analyses a text takes [`Request::string`].
+    /// The input as a reference. No reference has a line break (RFC 3986 section 2). An operation that only analyses takes [`Request::string`].
     pub fn reference(&self) -> Result<Cow<'_, str>, Failure> {
         let reference = self.string()?;
         match line_break(reference.as_bytes()) {

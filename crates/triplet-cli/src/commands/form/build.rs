@@ -83,7 +83,7 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
     write(&args, charset, pairs)
 }
 
-/// The pairs that the arguments are; none if there is no argument, or one that is JSON.
+/// The pairs of the arguments; none without an argument, and if the argument is JSON.
 fn pairs_of_arguments(args: &FormBuildArgs) -> Result<Option<TextPairs>, Failure> {
     let is_json = |text: &OsString| {
         text.as_encoded_bytes().trim_ascii_start().starts_with(b"[")

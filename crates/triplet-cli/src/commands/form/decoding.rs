@@ -86,7 +86,7 @@ impl From<FormError> for NotNested {
 }
 
 impl NotNested {
-    /// The problem in the input, in which the form begins at `start`.
+    /// The problem at its place in the input. The form begins at `start` there.
     pub fn problem(self, start: usize) -> Problem {
         match self {
             NotNested::Form(error) => error.moved_by(start).into(),

@@ -12,7 +12,7 @@ pub fn looks_like_url(form: &[u8]) -> bool {
     scheme.first().is_some_and(u8::is_ascii_alphabetic) && rest.starts_with(b"://")
 }
 
-/// Whether a reference is a `mailto:`. Its query has header fields, in which a `+` is not a space (RFC 6068 section 2).
+/// Whether a reference is a `mailto:`. The query of a `mailto:` has header fields, and a `+` there is not a space (RFC 6068 section 2).
 pub fn is_mailto(reference: &[u8]) -> bool {
     reference.get(..7).is_some_and(|scheme| scheme.eq_ignore_ascii_case(b"mailto:"))
 }

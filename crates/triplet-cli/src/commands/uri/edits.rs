@@ -62,7 +62,7 @@ impl Reading {
         if self.plus { parameters.plus_as_space() } else { parameters }
     }
 
-    /// The name of a parameter as data, which it is, unless its triplets are kept or it is encoded already.
+    /// The name of a parameter as data. A name is data unless its triplets are kept or it is encoded already.
     fn name(&self, text: &str, as_written: bool) -> Result<String, String> {
         if !self.keep_triplets && !as_written {
             return Ok(text.to_owned());

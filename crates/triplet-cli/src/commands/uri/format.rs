@@ -6,7 +6,7 @@ use std::str::FromStr;
 use triplet::decode;
 use triplet::uri::Component;
 
-/// A format, in the order in which it is printed.
+/// A format. The pieces are in the order of the output.
 pub struct Format(pub Vec<Piece>);
 
 pub enum Piece {

@@ -235,7 +235,7 @@ impl Read<'_> {
         values.map(|value| Ok(self.decoded(text, value, b"", field)?.unwrap_or_default())).collect()
     }
 
-    /// The pairs of this name, which the parameters may have in another charset.
+    /// The pairs of this name. The name may be in another charset there.
     fn named<'a>(
         &self,
         parameters: Parameters<'a>,

@@ -39,7 +39,7 @@ pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
     job(by_lines(args.streams), set)
 }
 
-/// Takes the edits that the arguments begin with. One that comes later would be read as a reference, so it is an error.
+/// Takes the edits that the arguments begin with. A later edit would be read as a reference, so a later edit is an error.
 pub fn take_edits(
     arguments: &mut Vec<OsString>,
     reading: &Reading,

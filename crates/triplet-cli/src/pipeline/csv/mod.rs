@@ -1,4 +1,4 @@
-//! The format of CSV (RFC 4180, and what is read as such), in which the fields of one column are the texts. The parser of
+//! The format of CSV (RFC 4180, and what is read as such). The fields of one column are the texts. The parser of
 //! `csv-core` says how many bytes each field took, so that all other bytes, and the quotes of each field, are kept.
 //!
 //! Only a field of the column is in memory, and its length has a limit. To the parser, a quote that is never closed makes one
@@ -31,7 +31,7 @@ pub struct CsvColumn {
 }
 
 pub enum Column {
-    /// The column with this name in the first record, which is kept as it is.
+    /// The column with this name in the first record. The first record is kept as it is.
     Named(String),
     /// The column with this number, from 1, in all records.
     Numbered(usize),

@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display};
 
-/// A path from the value of a line to the texts in it. It has at least one step.
+/// A path from the value of a line to the texts in it. A path has at least one step.
 pub struct JsonPath {
     /// The path as it was given, for messages.
     pub text: String,

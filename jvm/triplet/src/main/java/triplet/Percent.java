@@ -22,8 +22,8 @@ import triplet.internal.Native;
  * <p>Decoding is strict: a malformed triplet, or octets that are not text, are an error with its offset. {@code +} is a plus; in a form,
  * where it is a space, {@link Forms} decodes. All methods take time in proportion to the length of the text.
  *
- * <p>A method with a {@link Charset} means what Java means by that charset. One with the name of a charset means the Encoding standard,
- * as browsers do: {@code iso-8859-1} is then another name of {@code windows-1252}. It also knows {@code cesu-8}, {@code cp037} and others.
+ * <p>A method with a {@link Charset} means what Java means by that charset. A method with the name of a charset means the Encoding standard,
+ * as browsers do: {@code iso-8859-1} is then another name of {@code windows-1252}. Such a name may also be {@code cesu-8}, {@code cp037} and others.
  */
 public final class Percent {
     private static final int ENCODE = Native.operation("pct_encode");

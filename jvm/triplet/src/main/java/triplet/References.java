@@ -29,14 +29,14 @@ public final class References {
      * @param userinfo before the {@code @} of the authority
      * @param host the host
      * @param port after the last {@code :} of the authority
-     * @param path the path, which may be empty
+     * @param path the path, perhaps empty
      * @param query after the {@code ?}
      * @param fragment after the {@code #}
      */
     public record Parts(String scheme, String userinfo, String host, String port, String path, String query, String fragment) {}
 
     /**
-     * Splits a reference by its delimiters. That always succeeds, and says nothing about whether it is a valid reference.
+     * Splits a reference by its delimiters. A split always succeeds, and does not say whether the reference is valid.
      *
      * @param reference a reference
      * @return its components

@@ -170,7 +170,7 @@ public class Bench {
         OptionsBuilder builder = new OptionsBuilder();
         String[] patterns = Arrays.stream(options).filter(option -> !option.equals("quick")).toArray(String[]::new);
         List.of(patterns.length == 0 ? new String[] {"triplet.bench.Bench"} : patterns).forEach(builder::include);
-        // Many short turns, of which the least counts: other programs on the machine only add to it.
+        // Many short turns. The shortest counts, because other programs on the machine only add time.
         builder.forks(quick ? 0 : 1).warmupIterations(quick ? 1 : 2).measurementIterations(quick ? 1 : 40);
         builder.warmupTime(TimeValue.milliseconds(quick ? 20 : 300)).measurementTime(TimeValue.milliseconds(quick ? 20 : 10));
         builder.verbosity(VerboseMode.SILENT).shouldFailOnError(true);

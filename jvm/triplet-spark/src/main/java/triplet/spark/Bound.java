@@ -5,7 +5,7 @@ import org.apache.spark.sql.types.DataType;
 
 /**
  * A function with types of its arguments. Spark calls the static method {@code invoke} of its class that has these arguments, from the code
- * that it generates. So nothing is called by way of an object, and an executor needs no object of the driver.
+ * that Spark generates. Nothing is called by way of an object, and an executor needs no object of the driver.
  */
 public abstract class Bound implements ScalarFunction<Object> {
     private static final long serialVersionUID = 1;

@@ -9,12 +9,12 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 
 /**
  * A catalog with the functions: after {@code spark.sql.catalog.triplet=triplet.spark.Catalog} they are called as
- * {@code triplet.pct_decode(url)}. It has no tables and no namespaces.
+ * {@code triplet.pct_decode(url)}. The catalog has no tables and no namespaces.
  */
 public final class Catalog implements FunctionCatalog {
     private String name = "triplet";
 
-    /** For Spark, which makes a catalog by its class name. */
+    /** Spark makes a catalog by its class name. */
     public Catalog() {}
 
     @Override

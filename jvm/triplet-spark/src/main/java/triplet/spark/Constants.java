@@ -6,7 +6,7 @@ import org.apache.spark.unsafe.types.UTF8String;
 import triplet.internal.Native;
 
 /**
- * The arguments after the columns: names, which the native library knows by their numbers. Spark passes them with each row, so the last
+ * The arguments after the columns: names. The native library knows names by their numbers. Spark passes the names with each row, so the last
  * one is looked at first.
  */
 final class Constants {
@@ -56,7 +56,7 @@ final class Constants {
         }
     }
 
-    /** A constant, which must not be NULL. */
+    /** A constant that must not be NULL. */
     static UTF8String given(Operation operation, UTF8String constant) {
         if (constant == null) {
             throw new IllegalArgumentException(operation.name + ": the arguments after the columns must be constants, and not NULL");

@@ -106,7 +106,7 @@ public final class Calls {
     }
 
     /**
-     * Java writes a lone surrogate as {@code ?}. A text whose UTF-8 is longer than the text has characters outside ASCII. Otherwise each of
+     * Java writes a lone surrogate as {@code ?}. If the UTF-8 is longer than the text, the text has characters outside ASCII. If not, each of
      * its characters is ASCII or a lone surrogate, and then the text differs from its UTF-8.
      */
     private static boolean mayHaveLoneSurrogate(String text, byte[] octets) {

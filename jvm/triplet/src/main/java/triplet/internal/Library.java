@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * Loads the native library, which is in the jar. It is extracted to a file that no other process and no other class loader uses, loaded,
+ * Loads the native library of the jar. The library is extracted to a file that no other process and no other class loader uses, loaded,
  * and deleted; where a loaded file cannot be deleted, as on Windows, that happens when the JVM ends.
  *
  * <p>Properties: {@code triplet.library.folder} names another folder than that of temporary files, for machines where files there may not
- * be executed. {@code triplet.library} names the library itself, which is then neither extracted nor deleted.
+ * be executed. {@code triplet.library} names the library itself: the file is then neither extracted nor deleted.
  */
 final class Library {
     private static final String FILE = "triplet.library";
