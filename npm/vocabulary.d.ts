@@ -13,12 +13,12 @@ export type SetName =
   "rfc1738:user" | "rfc1738:fsegment" | "rfc1738:hsegment" | "rfc1738:search" | "rfc1738:psegment" | "rfc1738:fieldname" |
   "rfc1738:article" | "rfc1630:xalpha" | "rfc1630:xpalpha" | "dialect:java" | "dialect:python-quote" |
   "dialect:python-quote-plus" | "dialect:go-query" | "dialect:go-path" | "dialect:php-raw" | "dialect:php-form" | "dialect:spark" |
-  "dialect:duckdb" | "dialect:clickhouse" | "dialect:clickhouse-form" | "dialect:dotnet-data" | "dialect:aws-sigv4" |
-  "dialect:aws-sigv4-path" | "dialect:oauth1" | "dialect:purl" | "dialect:grpc-message" | "dialect:hive-partition" |
-  "dialect:ruby-url-encode" | "dialect:ruby-form" | "dialect:ruby-uri-component" | "dialect:ruby-cgi" | "dialect:perl" |
-  "dialect:elixir-uri" | "dialect:elixir-form" | "dialect:swift-user" | "dialect:swift-host" | "dialect:swift-path" |
-  "dialect:swift-query" | "dialect:swift-fragment" | "dialect:r-url" | "dialect:r-url-reserved" | "dialect:dart-component" |
-  "dialect:dart-full" | "dialect:dart-query";
+  "dialect:duckdb" | "dialect:clickhouse" | "dialect:clickhouse-form" | "dialect:dotnet-data" | "dialect:dotnet-form" |
+  "dialect:aws-sigv4" | "dialect:aws-sigv4-path" | "dialect:oauth1" | "dialect:purl" | "dialect:grpc-message" |
+  "dialect:hive-partition" | "dialect:ruby-url-encode" | "dialect:ruby-form" | "dialect:ruby-uri-component" | "dialect:ruby-cgi" |
+  "dialect:perl" | "dialect:elixir-uri" | "dialect:elixir-form" | "dialect:swift-user" | "dialect:swift-host" |
+  "dialect:swift-path" | "dialect:swift-query" | "dialect:swift-fragment" | "dialect:r-url" | "dialect:r-url-reserved" |
+  "dialect:dart-component" | "dialect:dart-full" | "dialect:dart-query";
 export declare const SETS: readonly SetName[];
 
 /** The kinds of errors. */

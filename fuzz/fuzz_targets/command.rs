@@ -17,7 +17,7 @@ use std::sync::{Arc, LazyLock};
 use triplet_fuzz::input::Input;
 
 /// All commands, except `web`, which waits for a browser.
-const COMMANDS: [&str; 28] = [
+const COMMANDS: [&str; 36] = [
     "encode",
     "decode",
     "form parse",
@@ -39,6 +39,14 @@ const COMMANDS: [&str; 28] = [
     "ext-value decode",
     "data-url encode",
     "data-url decode",
+    "filename encode",
+    "filename decode",
+    "content-disposition read",
+    "content-disposition build",
+    "uri from-path",
+    "uri to-path",
+    "explain",
+    "help",
     "inspect",
     "lint",
     "readers",

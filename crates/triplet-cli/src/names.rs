@@ -47,6 +47,9 @@ pub fn ascii_list(list: &str) -> Result<&[u8], String> {
 /// The charset with this label, or an error.
 pub fn charset_by_label(label: &str) -> Result<Charset, String> {
     Charset::for_label(label).ok_or_else(|| {
-        format!("no charset is named `{label}`; names are those of the Encoding standard")
+        let squeezed: String = label.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).collect();
+        let near = Charset::for_label(&squeezed).map(|_| format!("; near it: {squeezed}"));
+        let near = near.unwrap_or_default();
+        format!("no charset is named `{label}`; names are those of the Encoding standard{near}")
     })
 }

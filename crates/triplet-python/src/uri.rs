@@ -422,6 +422,7 @@ impl<'py> FromPyObject<'_, 'py> for RespellBy {
 /// - ``space``: how a space in a query is written: ``"percent"`` or ``"plus"``
 /// - ``order``: the parameters ``"keep"`` their order, or are sorted by ``"name"``
 /// - ``flags``: how a parameter with an empty value is written: ``"keep"``, ``"bare"`` or ``"equals"``
+/// - ``hex``: the case of hexadecimal digits: ``"upper"`` or ``"lower"``
 /// - ``charset``, ``to_charset``: the charset of the octets, and that of the result
 ///
 /// A malformed triplet is a `TripletError`, and so is what a charset does not have.
@@ -432,7 +433,7 @@ impl<'py> FromPyObject<'_, 'py> for RespellBy {
 /// >>> triplet.respell("foo=first%2Csecond&a=b+c*~&flag", "rfc5849", query=True)
 /// 'a=b%20c%2A~&flag=&foo=first%2Csecond'
 #[pyfunction]
-#[pyo3(signature = (reference, convention=None, *, query=false, only=None, plus=None, space=None, order=None, flags=None, charset=Label(Charset::UTF_8), to_charset=Label(Charset::UTF_8)), text_signature = "(reference, convention=None, *, query=False, only=None, plus=None, space=None, order=None, flags=None, charset='utf-8', to_charset='utf-8')")]
+#[pyo3(signature = (reference, convention=None, *, query=false, only=None, plus=None, space=None, order=None, flags=None, hex=None, charset=Label(Charset::UTF_8), to_charset=Label(Charset::UTF_8)), text_signature = "(reference, convention=None, *, query=False, only=None, plus=None, space=None, order=None, flags=None, hex=None, charset='utf-8', to_charset='utf-8')")]
 #[allow(clippy::too_many_arguments)]
 fn respell<'py>(
     reference: &Bound<'py, PyAny>,
@@ -443,6 +444,7 @@ fn respell<'py>(
     space: Option<&str>,
     order: Option<&str>,
     flags: Option<&str>,
+    hex: Option<&str>,
     charset: Label,
     to_charset: Label,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -463,6 +465,9 @@ fn respell<'py>(
     }
     if let Some(flags) = flags {
         respell = respell.flags(named("flags", flags)?);
+    }
+    if let Some(hex) = hex {
+        respell = respell.hex(named("hex", hex)?);
     }
     if charset.0 != to_charset.0 {
         respell = respell.charsets(charset.0, to_charset.0);

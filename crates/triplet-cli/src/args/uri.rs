@@ -5,7 +5,7 @@ use std::ffi::OsString;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
-use triplet::uri::{FlagForm, ParameterOrder, PlusReading, SpaceForm};
+use triplet::uri::{FlagForm, HexCase, ParameterOrder, PlusReading, SpaceForm};
 
 use super::streams::{ConventionName, FormArgs, SetName, Streams};
 
@@ -203,6 +203,9 @@ pub struct RespellArgs {
     /// How a parameter with an empty value is written: as it is, flag, or flag=
     #[arg(long, value_name = "FORM", value_parser = names(FlagForm::ALL.map(FlagForm::name)))]
     pub flags: Option<String>,
+    /// The case of hexadecimal digits; without this a convention or a set writes upper case, or they stay
+    #[arg(long, value_name = "CASE", value_parser = names(HexCase::ALL.map(HexCase::name)))]
+    pub hex: Option<String>,
     /// The charset of the octets [default: utf-8]
     #[arg(long, value_name = "CHARSET")]
     pub from: Option<String>,

@@ -74,6 +74,10 @@ pub fn file_name(
 }
 
 impl Transform for Read {
+    fn is_answer(&self) -> bool {
+        true
+    }
+
     fn text(
         &self,
         text: &[u8],

@@ -60,6 +60,11 @@ pub fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
             }
         }
     }
+    for name in given.keys() {
+        if !template.variables().any(|variable| variable.name() == *name) {
+            diagnostics::message(format_args!("note: the template has no variable `{name}`"));
+        }
+    }
     let out = Output::open(args.output.as_deref(), Content::Bytes, &Permission::default())?;
     let mut expansion = Expansion { template, given, out, outcome: Outcome::CLEAN };
     match &args.json {

@@ -17,6 +17,10 @@ use crate::pipeline::{
 
 /// The job that does this to all texts of the streams.
 pub fn job(streams: Streams, transform: impl Transform + 'static) -> Result<Job, Failure> {
+    if streams.has_several_texts() && streams.text.iter().any(|text| text == "-") {
+        let what = "`-` is standard input, which is read only if `-` is the one argument";
+        return Err(Failure::Usage(what.to_owned()));
+    }
     let format = format(&streams, Box::new(transform))?;
     let permission = Permission {
         break_hard_links: streams.break_hard_links,

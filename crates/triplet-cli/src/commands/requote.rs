@@ -71,7 +71,8 @@ impl Transform for Repair {
         }
         out.push(self.repair.convert_octets(text).as_bytes());
         let of_html = unread_reference(text).filter(|_| self.is_html);
-        let notes = [note(text), fragment_of_data(text), mixed_percent(text), of_html];
+        let notes =
+            [note(text), text_of_json(text), fragment_of_data(text), mixed_percent(text), of_html];
         notes.into_iter().flatten().for_each(&mut *skipped);
         if let Some(at) = address_within(text) {
             let what = "an address begins here, after other text, so all of it is a path; `triplet explain --readable` repairs the addresses of a text";
@@ -111,6 +112,13 @@ fn fragment_of_data(text: &[u8]) -> Option<Problem> {
     let is_data = text[start..].get(..5)?.eq_ignore_ascii_case(b"data:");
     let at = memchr::memchr(b'#', text).filter(|_| is_data)?;
     Some(Problem::note(at, "`#` begins a fragment here; in the data of a URL it is `%23`"))
+}
+
+/// A note on a text whose slashes have the backslash of JSON before them.
+fn text_of_json(text: &[u8]) -> Option<Problem> {
+    let at = memchr::memmem::find(text, br":\/\/")? + 1;
+    let what = "this looks like a string of JSON, in which `\\/` is `/`; `triplet explain --readable` reads it";
+    Some(Problem::note(at, what))
 }
 
 /// A note on the first character reference of HTML that is not read.

@@ -25,6 +25,7 @@ pub struct Names<'n> {
     pub space: Option<&'n str>,
     pub order: Option<&'n str>,
     pub flags: Option<&'n str>,
+    pub hex: Option<&'n str>,
     pub from: Option<&'n str>,
     pub to: Option<&'n str>,
     /// Whether the text is a query by itself.
@@ -62,6 +63,9 @@ impl Names<'_> {
         if let Some(flags) = self.flags {
             respell = respell.flags(named("flags", flags)?);
         }
+        if let Some(hex) = self.hex {
+            respell = respell.hex(named("hex", hex)?);
+        }
         if self.from.is_some() || self.to.is_some() {
             let charset = |option, label: Option<&str>| {
                 let charset = label.map_or(Ok(Charset::UTF_8), charset_by_label);
@@ -73,6 +77,7 @@ impl Names<'_> {
             || self.space.is_some()
             || self.order.is_some()
             || self.flags.is_some()
+            || self.hex.is_some()
             || self.from.is_some()
             || self.to.is_some();
         if self.plus.is_some_and(|plus| plus != "space") && !changes {
@@ -109,6 +114,7 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
         space: args.space.as_deref(),
         order: args.order.as_deref(),
         flags: args.flags.as_deref(),
+        hex: args.hex.as_deref(),
         from: args.from.as_deref(),
         to: args.to.as_deref(),
         is_query: args.query,

@@ -96,9 +96,9 @@ pub struct Block {
     /// Whether it begins, and whether it ends, at a cut.
     pub starts_at_cut: bool,
     pub ends_at_cut: bool,
-    /// Whether the input ends after it, and with a line feed that does not belong to the text.
+    /// Whether the input ends after it, and the line break at that end, which does not belong to the text.
     pub last: bool,
-    pub newline: bool,
+    pub line_break: &'static [u8],
 }
 
 /// Reads an input in blocks.
@@ -107,7 +107,7 @@ pub struct Blocks {
     pub size: usize,
     input: Box<dyn Read + Send>,
     cuts: Cuts,
-    /// Whether the last line feed belongs to the text.
+    /// Whether the last line break belongs to the text.
     exact: bool,
     /// Whether blocks are filled before they are given. Otherwise each read gives one.
     fill: bool,
@@ -141,9 +141,10 @@ impl Blocks {
         let mut searched = filled;
         loop {
             if filled == buffer.len() {
-                if !matches!(self.cuts, Cuts::Nowhere | Cuts::AfterDelimiter | Cuts::AfterWhole(_))
-                {
-                    let length = filled - usize::from(self.ends_in_newline(&buffer[..filled]));
+                let length = filled - self.line_break(&buffer[..filled]).len();
+                let is_whole =
+                    matches!(self.cuts, Cuts::Nowhere | Cuts::AfterDelimiter | Cuts::AfterWhole(_));
+                if !is_whole && length > 0 {
                     return Ok(Some(self.give(buffer, filled, length, false)));
                 }
                 if filled > limit::longest() {
@@ -155,13 +156,13 @@ impl Blocks {
             filled += read;
             if read == 0 {
                 self.done = true;
-                let length = filled - usize::from(self.ends_in_newline(&buffer[..filled]));
+                let length = filled - self.line_break(&buffer[..filled]).len();
                 return Ok(Some(self.give(buffer, filled, length, true)));
             }
             if self.fill && filled < buffer.len() {
                 continue;
             }
-            let text = filled - usize::from(self.ends_in_newline(&buffer[..filled]));
+            let text = filled - self.line_break(&buffer[..filled]).len();
             let length = self.cuts.longest(&buffer[..text], self.at_cut, searched);
             searched = filled;
             if length > 0 {
@@ -170,9 +171,15 @@ impl Blocks {
         }
     }
 
-    /// Whether the bytes that were read end with a line feed that is held back until it is known to be the last.
-    fn ends_in_newline(&self, read: &[u8]) -> bool {
-        !self.exact && read.last() == Some(&b'\n')
+    /// The line break at the end of what was read, or its beginning. It is held back until it is known to be the last.
+    fn line_break(&self, read: &[u8]) -> &'static [u8] {
+        match read {
+            _ if self.exact => b"",
+            [.., b'\r', b'\n'] => b"\r\n",
+            [.., b'\n'] => b"\n",
+            [.., b'\r'] if !self.done => b"\r",
+            _ => b"",
+        }
     }
 
     fn give(&mut self, buffer: &[u8], filled: usize, length: usize, at_cut: bool) -> Block {
@@ -182,7 +189,7 @@ impl Blocks {
             starts_at_cut: self.at_cut,
             ends_at_cut: at_cut,
             last: self.done,
-            newline: self.done && length < filled,
+            line_break: if self.done { self.line_break(&buffer[..filled]) } else { b"" },
         };
         if !self.done {
             self.rest.extend_from_slice(&buffer[length..filled]);

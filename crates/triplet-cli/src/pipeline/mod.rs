@@ -67,6 +67,11 @@ pub trait Transform: Send + Sync {
         false
     }
 
+    /// Whether the result is an answer about a text, so that a line feed ends it however the text ends.
+    fn is_answer(&self) -> bool {
+        false
+    }
+
     /// Whether texts can have errors. If not, their lines need not be counted.
     fn may_fail(&self) -> bool {
         true

@@ -69,8 +69,9 @@ impl Texts for Parts<'_> {
             let text = transform_text(self.transform, bytes, (0, 0), lines, out, emit);
             result.errors = text != TextResult::Clean;
             result.ended = text == TextResult::Failed;
-            if block.newline && !result.ended {
-                out.push(b"\n");
+            if !result.ended {
+                let is_answer = self.transform.is_answer() && !block.line_break.is_empty();
+                out.push(if is_answer { b"\n" } else { block.line_break });
             }
             return result;
         };
@@ -99,9 +100,7 @@ impl Texts for Parts<'_> {
         if block.ends_at_cut {
             self.running = None;
         }
-        if block.newline {
-            out.push(b"\n");
-        }
+        out.push(block.line_break);
         self.count(bytes, &mut result);
         result
     }

@@ -45,7 +45,7 @@ impl<'a> Writer<'a> {
         out: &mut OutputBuffer,
     ) -> io::Result<()> {
         let bytes = match result.unchanged {
-            true => &buffer[..block.length + usize::from(block.newline)],
+            true => &buffer[..block.length + block.line_break.len()],
             false => out.filled(),
         };
         self.sink.write_all(bytes)?;

@@ -132,6 +132,26 @@ fn sequences() -> Vec<Vec<u8>> {
     all
 }
 
+/// What differs from the set is a surrogate pair: Mono encodes each half as U+FFFD, and .NET encodes the character.
+#[test]
+fn mono() {
+    if !is_here("Mono's compiler", &mut command("mcs", &["--version"]))
+        || !is_here("Mono", &mut command("mono", &["--version"]))
+    {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = folder.path().join("write.exe").to_string_lossy().into_owned();
+    compile(&mut command("mcs", &["-optimize", &format!("-out:{program}"), "Write.cs"]));
+    let mut texts = texts();
+    texts.retain(|text| {
+        str::from_utf8(text).is_ok_and(|text| text.chars().all(|c| c <= '\u{FFFF}'))
+    });
+    for name in ["dotnet-data", "dotnet-form"] {
+        compare(name, &mut command("mono", &[&program, name]), &texts);
+    }
+}
+
 #[test]
 fn java_charsets() {
     if !is_here("Java's compiler", &mut command("javac", &["--version"])) {

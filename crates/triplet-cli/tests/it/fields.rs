@@ -251,7 +251,11 @@ fn a_column() {
         "id,q\n1,A\n2,%zz\n3\n4,B\n",
         "record 4 has 1 columns",
     );
-    fails(&["decode", "--csv-column", "z"], input, 1, "", "no column is named `z`");
+    let told = "no column is named `z`; there are `id`, `q`";
+    fails(&["decode", "--csv-column", "z"], input, 1, "", told);
+    let told =
+        "no column is named `q`; there is `id;q`: is the delimiter another one (--csv-delimiter)?";
+    fails(&["decode", "--csv-column", "q"], b"id;q\n1;%41\n", 1, "", told);
 }
 
 #[test]
@@ -356,7 +360,7 @@ fn the_place_of_a_record_that_is_too_short() {
     };
     assert_eq!(String::from_utf8_lossy(&output.stderr), told(3, 11, 2) + &told(6, 14, 3));
     let output = run(&["decode", "--csv-column", "z"], b"a,b\n%41,b\n");
-    let told = "triplet: stdin:1: offset 0: no column is named `z`\n";
+    let told = "triplet: stdin:1: offset 0: no column is named `z`; there are `a`, `b`\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), told);
 }
 

@@ -230,3 +230,20 @@ fn results_come_at_once() {
         child.wait().expect("it ends");
     }
 }
+
+/// Programs of Windows end what they print with both characters.
+#[test]
+fn the_last_line_break_of_a_text_may_have_two_characters() {
+    for threads in ["-j1", "-j2"] {
+        gives(&["encode", threads], b"a b\r\n", "a%20b\r\n");
+        gives(&["encode", threads], b"a\r\nb\n\r\n", "a%0D%0Ab%0A\r\n");
+        gives(&["encode", threads], b"a b\r", "a%20b%0D");
+        gives(&["encode", threads], b"\r\n", "\r\n");
+        gives(&["encode", "--exact", threads], b"a\r\n", "a%0D%0A");
+        gives(&["decode", threads], b"a%20b\r\n", "a b\r\n");
+        let long = b"\r\n".repeat(1 << 18);
+        let encoded = "%0D%0A".repeat((1 << 18) - 1) + "\r\n";
+        gives(&["encode", threads], &long, encoded);
+    }
+    gives(&["filename", "encode"], b"a b\r\n", "a%20b\r\n");
+}

@@ -239,6 +239,7 @@ fn respell() {
         ),
         (&["--to", "klingon"], "--to: no charset is named `klingon`"),
         (&["--flags", "="], "keep, bare, equals"),
+        (&["--as", "rfc5849", "--hex", "lower"], "--as and --hex lower do not go together"),
     ] {
         fails(&[&["respell"], arguments, &["/"]].concat(), b"", 2, "", said);
     }

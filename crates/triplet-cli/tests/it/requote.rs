@@ -204,3 +204,38 @@ fn notes_of_decode() {
     fails(&["respell", "--plus", "plus", "/?a+b"], b"", 2, "", "--as or --space");
     fails(&["encode", "-s", "php", "x"], b"", 2, "", "near it: dialect:php-");
 }
+
+#[test]
+fn a_password_before_an_empty_host() {
+    let of = |text: &str, expected: &str| {
+        gives(&["requote", "--raw-userinfo", text], b"", format!("{expected}\n"));
+    };
+    of("postgresql://me:my/pass@/db", "postgresql://me:my%2Fpass@/db");
+    of("postgresql://me:my#p@/db?host=/tmp", "postgresql://me:my%23p@/db?host=/tmp");
+    // Without a colon the `@` is data of the path, and after a host too.
+    of("file://a/b@/c", "file://a/b@/c");
+    of("https://h:80/a@/b", "https://h:80/a@/b");
+}
+
+#[test]
+fn what_is_perhaps_meant_in_another_way() {
+    let of = |arguments: &[&str], expected: &str, told: &str| {
+        let output = run(&[&["requote"], arguments].concat(), b"");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), format!("{expected}\n"));
+        assert_eq!(said.is_empty(), told.is_empty(), "{arguments:?}: {said}");
+        assert!(said.contains(told), "{arguments:?}: {said}");
+    };
+    let told = "offset 10: note: `%De` stays as a triplet, and is not UTF-8: if it is literal, write `%25De`";
+    of(&["/?q=LIKE '%Demo%'"], "/?q=LIKE%20'%Demo%25'", told);
+    of(&["/?q=%C3%A9 50%"], "/?q=%C3%A9%2050%25", "");
+    of(&["/?q=%E9"], "/?q=%E9", "");
+    of(&["data:,a#b"], "data:,a#b", "offset 7: note: `#` begins a fragment here");
+    of(&["data:,a%23b"], "data:,a%23b", "");
+    of(&["--html", "/lim&oacute;n&amp;"], "/lim&oacute;n&", "offset 4: note: `&oacute;` stays");
+    of(&["--html", "/?a&lt=1;&b=2"], "/?a&lt=1;&b=2", "");
+    of(&["/lim&oacute;n"], "/lim&oacute;n", "");
+    let json = r"https:\/\/a.example\/";
+    of(&[json], "https:%5C/%5C/a.example%5C/", "offset 6: note: this looks like a string of JSON");
+}

@@ -201,7 +201,7 @@ fn listed_shown_and_compared() {
     assert!(both.contains("only rfc3986:path      /"), "{both}");
     let json = run(&["sets", "--json"], b"");
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
-    assert_eq!(json.as_array().expect("a list").len(), 91);
+    assert_eq!(json.as_array().expect("a list").len(), 92);
     let json = run(&["sets", "--json", "rfc3986:path", "rfc3986:segment"], b"");
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
     assert_eq!(json["only_first"], "/");

@@ -134,6 +134,7 @@ fn components_are_set_and_the_rest_is_kept() {
     set(&["path=a", "http://h"], "http://h/a");
     set(&["host=h", "a/b"], "//h/a/b");
     set(&["user=a:b", "password=c@d", "ftp://h/"], "ftp://a%3Ab:c%40d@h/");
+    set(&["password=a:$;!", "mongodb://u@h1:1,h2:2/db"], "mongodb://u:a%3A%24%3B%21@h1:1,h2:2/db");
     set(&["user=x", "ftp://a:b@h/"], "ftp://x:b@h/");
     set(&["host=é.example", "http://a/"], "http://xn--9ca.example/");
     set(&["host=é", "x://a/"], "x://%C3%A9/");

@@ -286,6 +286,7 @@ def respell(
     space: Literal["percent", "plus"] | None = None,
     order: Literal["keep", "name"] | None = None,
     flags: Literal["keep", "bare", "equals"] | None = None,
+    hex: Literal["upper", "lower"] | None = None,
     charset: _Charset = "utf-8",
     to_charset: _Charset = "utf-8",
 ) -> str: ...

@@ -43,6 +43,10 @@ pub const CLICKHOUSE_FORM: EncodeSet = rfc3986::UNRESERVED.space_as_plus();
 /// .NET `Uri.EscapeDataString`: keeps unreserved.
 pub const DOTNET_DATA: EncodeSet = rfc3986::UNRESERVED;
 
+/// .NET `WebUtility.UrlEncode`: keeps ASCII alphanumerics, `-_.!*()`; a space is `+`. `HttpUtility.UrlEncode` keeps the same, and writes
+/// hexadecimal digits in lower case.
+pub const DOTNET_FORM: EncodeSet = EncodeSet::ALPHANUMERIC.also_keep(b"-_.!*()").space_as_plus();
+
 /// AWS Signature Version 4 `UriEncode` with the slash encoded: keeps unreserved.
 pub const AWS_SIGV4: EncodeSet = rfc3986::UNRESERVED;
 

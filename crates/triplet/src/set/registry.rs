@@ -110,6 +110,7 @@ static REGISTRY: &[Named] = &[
     named("dialect:clickhouse", dialect::CLICKHOUSE, "ClickHouse encodeURLComponent"),
     named("dialect:clickhouse-form", dialect::CLICKHOUSE_FORM, "ClickHouse encodeURLFormComponent; space is +"),
     named("dialect:dotnet-data", dialect::DOTNET_DATA, ".NET Uri.EscapeDataString"),
+    named("dialect:dotnet-form", dialect::DOTNET_FORM, ".NET WebUtility.UrlEncode, and HttpUtility.UrlEncode with --lower; space is +"),
     named("dialect:aws-sigv4", dialect::AWS_SIGV4, "AWS Signature Version 4"),
     named("dialect:aws-sigv4-path", dialect::AWS_SIGV4_PATH, "AWS Signature Version 4, object keys"),
     named("dialect:oauth1", dialect::OAUTH1, "OAuth 1.0"),

@@ -72,7 +72,7 @@ pub use requote::{Requote, requote_reference, unrepaired};
 pub use resolve::{Strictness, join, relativize, remove_dot_segments, resolve};
 #[cfg(feature = "respell")]
 pub use respell::{
-    Convention, FlagForm, ParameterOrder, PlusReading, Respell, RespellError, RespellPart,
+    Convention, FlagForm, HexCase, ParameterOrder, PlusReading, Respell, RespellError, RespellPart,
     SpaceForm,
 };
 #[cfg(feature = "alloc")]

@@ -8,7 +8,7 @@ use triplet::iri::{HostDisplay, HostEncoding};
 use triplet::readings::Evidence;
 use triplet::template::TemplateErrorKind;
 use triplet::uri::{
-    Component, Convention, FlagForm, Grammar, Level, ParameterOrder, PlusReading, Reason,
+    Component, Convention, FlagForm, Grammar, HexCase, Level, ParameterOrder, PlusReading, Reason,
     SpaceForm, Step, Strictness,
 };
 use triplet::{DecodeErrorKind, LineBreak, TextErrors, UnknownName};
@@ -60,6 +60,7 @@ fn are_stable() {
     assert_eq!(names_of!(SpaceForm), "percent plus");
     assert_eq!(names_of!(ParameterOrder), "keep name");
     assert_eq!(names_of!(FlagForm), "keep bare equals");
+    assert_eq!(names_of!(HexCase), "upper lower");
     assert_eq!(names_of!(HostEncoding), "by-scheme punycode percent");
     assert_eq!(names_of!(HostDisplay), "by-scheme unicode keep");
     assert_eq!(names_of!(Evidence), "ascii-only strong plausible possible malformed");

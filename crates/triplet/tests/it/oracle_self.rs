@@ -89,6 +89,7 @@ fn sets_have_the_sizes_counted_on_paper() {
         ("dialect:clickhouse", 62 + 4),
         ("dialect:clickhouse-form", 62 + 4),
         ("dialect:dotnet-data", 62 + 4),
+        ("dialect:dotnet-form", 62 + 7),
         ("dialect:aws-sigv4", 62 + 4),
         ("dialect:aws-sigv4-path", 62 + 5),
         ("dialect:oauth1", 62 + 4),

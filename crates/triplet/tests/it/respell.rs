@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use triplet::EncodeSet;
 use triplet::charset::Charset;
 use triplet::uri::{
-    Convention, FlagForm, ParameterOrder, PlusReading, Respell, RespellPart, SpaceForm,
+    Convention, FlagForm, HexCase, ParameterOrder, PlusReading, Respell, RespellPart, SpaceForm,
 };
 
 use crate::uri_properties::reference;
@@ -255,6 +255,25 @@ fn charsets() {
 }
 
 #[test]
+fn digits_in_a_case() {
+    let of = |case: HexCase, text: &str| Respell::new().hex(case).convert(text).map(String::from);
+    let text = "http://h/a%2fb%C3%a9?x=%7e&y=%3D%#%2f";
+    assert_eq!(of(HexCase::Upper, text).as_deref(), Ok("http://h/a%2Fb%C3%A9?x=%7E&y=%3D%#%2f"));
+    assert_eq!(of(HexCase::Lower, text).as_deref(), Ok("http://h/a%2fb%c3%a9?x=%7e&y=%3d%#%2f"));
+    let lower =
+        |respell: Respell, text: &str| respell.hex(HexCase::Lower).convert(text).map(String::from);
+    assert_eq!(
+        lower(Respell::by(Convention::Form), "/%2F?a=é%2F ~").as_deref(),
+        Ok("/%2F?a=%c3%a9%2f+%7e")
+    );
+    assert_eq!(lower(Respell::by(Convention::Rfc3986), "/%2F é").as_deref(), Ok("/%2f%20%c3%a9"));
+    let spaces = Respell::new().space(SpaceForm::Percent);
+    assert_eq!(lower(spaces, "/%2F?a=+%2F").as_deref(), Ok("/%2f?a=%20%2f"));
+    let only = Respell::new().only([RespellPart::Parameter("b".into())]);
+    assert_eq!(lower(only, "/%2F?a=%2F&b=%2F").as_deref(), Ok("/%2F?a=%2F&b=%2f"));
+}
+
+#[test]
 fn options_that_do_not_go_together() {
     let query_name = || [RespellPart::Parameter("a".into())];
     for (respell, conflict) in [
@@ -263,6 +282,7 @@ fn options_that_do_not_go_together() {
             ["space plus", "plus keep"],
         ),
         (Respell::by(Convention::Form).plus(PlusReading::Plus), ["as", "plus plus"]),
+        (Respell::by(Convention::AwsSigv4).hex(HexCase::Lower), ["as", "hex lower"]),
         (Respell::new().only([RespellPart::Path]).space(SpaceForm::Plus), ["only path", "space"]),
         (Respell::new().only([RespellPart::Path]).flags(FlagForm::Bare), ["only path", "flags"]),
         (
@@ -335,10 +355,11 @@ fn respell() -> impl Strategy<Value = Respell> {
         prop::option::of(prop::sample::select(&SpaceForm::ALL[..])),
         prop::option::of(prop::sample::select(&ParameterOrder::ALL[..])),
         prop::option::of(prop::sample::select(&FlagForm::ALL[..])),
+        prop::option::of(prop::sample::select(&HexCase::ALL[..])),
         prop::collection::vec(part, 0..3),
     );
     (prop_oneof![Just(Respell::new()), convention, set], options).prop_map(
-        |(mut respell, (plus, space, order, flags, only))| {
+        |(mut respell, (plus, space, order, flags, hex, only))| {
             if let Some(plus) = plus {
                 respell = respell.plus(plus);
             }
@@ -350,6 +371,9 @@ fn respell() -> impl Strategy<Value = Respell> {
             }
             if let Some(flags) = flags {
                 respell = respell.flags(flags);
+            }
+            if let Some(hex) = hex {
+                respell = respell.hex(hex);
             }
             respell.only(only)
         },

@@ -9,6 +9,17 @@ use triplet::uri::Component;
 /// A format. The pieces are in the order of the output.
 pub struct Format(pub Vec<Piece>);
 
+impl Format {
+    /// Whether a text is what stands between the braces of a field.
+    pub fn names_field(text: &str) -> bool {
+        field(text).is_ok()
+    }
+
+    pub fn has_field(&self) -> bool {
+        self.0.iter().any(|piece| matches!(piece, Piece::Field(_)))
+    }
+}
+
 pub enum Piece {
     Text(String),
     Field(Field),

@@ -22,6 +22,11 @@ pub fn get(args: UriGetArgs) -> Result<Job, Failure> {
     let ReferenceArgs { separator, verify } = query;
     let separators = separators(&args.streams);
     let format = format(&args.format).map_err(Failure::Usage)?;
+    let is_slip = || args.format.contains("//") || Format::names_field(&args.format);
+    if !format.has_field() && is_slip() {
+        let what = "the format has no field; a field is a name in braces, such as {host}";
+        return Err(Failure::Usage(what.to_owned()));
+    }
     let charset = match &args.charset {
         Some(label) => Some(charset::of_options(label, &args.languages).map_err(Failure::Usage)?),
         None => None,

@@ -16,12 +16,17 @@ use self::quotes::{Opened, Quotes, Quoting, SHOWN, offset_in_field, quoted};
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::{BlockResult, Format, OutputBuffer, Problem, Texts, Transform};
+use crate::escape::visible_line;
 use crate::io::limit;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::line_feeds;
 
 /// The longest field of the column, as it is written: 4 MiB. `--max-text` changes it.
 const LONGEST: usize = 4 << 20;
+
+/// How many bytes of names a message has, and how many of one name.
+const NAMED: usize = 200;
+const OF_ONE_NAME: usize = 60;
 
 /// CSV with one column that is transformed.
 pub struct CsvColumn {
@@ -61,6 +66,8 @@ struct Fields<'a> {
     reader: Reader,
     /// The index of the column; none before the names are read.
     index: Option<usize>,
+    /// The other names, for a message: up to [`NAMED`] bytes of them.
+    names: String,
     /// The first bytes, until they are longer than a byte order mark.
     start: Option<Vec<u8>>,
     /// The place of the next field: its record, its column, its offset, and the number of line feeds before it.
@@ -121,6 +128,7 @@ impl<'a> Fields<'a> {
                 Column::Named(_) => None,
                 Column::Numbered(number) => Some(number.saturating_sub(1)),
             },
+            names: String::new(),
             start: Some(Vec::new()),
             record: 1,
             column: 0,
@@ -206,7 +214,7 @@ impl<'a> Fields<'a> {
                 ReadFieldResult::End => {
                     out.push(&self.raw);
                     if let (Column::Named(name), None) = (&self.format.column, self.index) {
-                        self.fail(&format!("no column is named `{name}`"), emit);
+                        self.fail(&self.no_column(name), emit);
                     }
                     return;
                 }
@@ -278,6 +286,10 @@ impl<'a> Fields<'a> {
             (None, Column::Named(name)) => {
                 if &self.meant[..self.length] == name.as_bytes() {
                     self.index = Some(self.column);
+                } else if self.names.len() < NAMED {
+                    let name = visible_line(&self.meant[..self.length.min(OF_ONE_NAME)]);
+                    let separator = if self.names.is_empty() { "" } else { ", " };
+                    self.names.push_str(&format!("{separator}`{name}`"));
                 }
                 out.push(field);
             }
@@ -344,7 +356,7 @@ impl<'a> Fields<'a> {
     fn end_record(&mut self, emit: &mut dyn FnMut(Diagnostic)) {
         match (self.index, &self.format.column) {
             (None, Column::Named(name)) => {
-                self.fail(&format!("no column is named `{name}`"), emit);
+                self.fail(&self.no_column(name), emit);
             }
             (Some(index), _) if index >= self.column => {
                 self.errors = true;
@@ -377,6 +389,17 @@ impl<'a> Fields<'a> {
             self.column + 1,
         );
         emit(diagnostic(*line, *offset, shown, 0, message));
+    }
+
+    /// That no column has this name, with the names that there are.
+    fn no_column(&self, name: &str) -> String {
+        match (self.names.as_str(), self.names.contains("`, `")) {
+            ("", _) => format!("no column is named `{name}`"),
+            (names, true) => format!("no column is named `{name}`; there are {names}"),
+            (only, false) => format!(
+                "no column is named `{name}`; there is {only}: is the delimiter another one (--csv-delimiter)?"
+            ),
+        }
     }
 
     /// The input has no such column.
@@ -429,7 +452,7 @@ mod tests {
                 starts_at_cut: true,
                 ends_at_cut: true,
                 last,
-                newline: false,
+                line_break: b"",
             };
             errors = texts.block(bytes, &block, &mut out, &mut |_| {}).errors;
         }

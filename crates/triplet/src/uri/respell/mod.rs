@@ -12,7 +12,9 @@ mod writer;
 use alloc::borrow::Cow;
 
 pub use error::RespellError;
-pub use options::{Convention, FlagForm, ParameterOrder, PlusReading, RespellPart, SpaceForm};
+pub use options::{
+    Convention, FlagForm, HexCase, ParameterOrder, PlusReading, RespellPart, SpaceForm,
+};
 
 use self::plan::{Options, Plan, Rule};
 use self::writer::Writer;
@@ -145,6 +147,22 @@ impl Respell {
     #[must_use]
     pub fn flags(mut self, form: FlagForm) -> Respell {
         self.options.flags = Some(form);
+        Respell::with(self.options)
+    }
+
+    /// How the hexadecimal digits of triplets are written. If this is not said, a convention or a set writes upper case, and otherwise they stay.
+    /// It is a [`conflict`](Respell::conflict) to ask a convention for signatures, which says upper case, for lower case.
+    ///
+    /// ```
+    /// use triplet::uri::{HexCase, Respell};
+    ///
+    /// let saml = Respell::new().hex(HexCase::Lower);
+    /// assert_eq!(saml.convert_query("SAMLRequest=a%2Fb%2B&SigAlg=%41")?, "SAMLRequest=a%2fb%2b&SigAlg=%41");
+    /// # Ok::<(), triplet::uri::RespellError>(())
+    /// ```
+    #[must_use]
+    pub fn hex(mut self, case: HexCase) -> Respell {
+        self.options.hex = Some(case);
         Respell::with(self.options)
     }
 

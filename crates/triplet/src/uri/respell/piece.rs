@@ -5,6 +5,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::error::RespellError;
+use super::options::HexCase;
 use super::writer::{Stops, Writer};
 use crate::set::{EncodeSet, NonAscii};
 use crate::{DecodeError, decode, decode_triplet, encode, kernel};
@@ -21,6 +22,8 @@ pub(super) struct Spelling {
     pub(super) plus: Plus,
     /// Whether all but spaces stays as it is written, triplets in lower case too.
     pub(super) as_written: bool,
+    /// The case of hexadecimal digits, if it is said.
+    pub(super) hex: Option<HexCase>,
     #[cfg(feature = "charset")]
     pub(super) charsets: Option<(crate::charset::Charset, crate::charset::Charset)>,
 }
@@ -64,7 +67,7 @@ impl Spelling {
         if self.charsets.is_some() {
             return false;
         }
-        self.as_written && !self.plus.is_space()
+        self.as_written && !self.plus.is_space() && self.hex.is_none()
     }
 
     /// Writes a piece. The offset of an error is that in the piece.
@@ -72,7 +75,11 @@ impl Spelling {
         let in_charset = self.is_in_charset(piece);
         if !in_charset {
             if self.as_written {
+                let start = out.len();
                 self.append_spaces(piece, out);
+                if let Some(case) = self.hex {
+                    write_digits(case, start, out);
+                }
                 return Ok(());
             }
             if self.data.non_ascii_policy() == NonAscii::Encode || decodes_to_ascii(piece) {
@@ -130,7 +137,10 @@ impl Spelling {
         let _ = in_charset;
         let view = decode(piece);
         let view = if self.plus.is_space() { view.plus_as_space() } else { view };
-        encode(&view.to_bytes()?, self.set()).append_to(out);
+        let octets = view.to_bytes()?;
+        let encoded = encode(&octets, self.set());
+        let encoded = if self.is_lower() { encoded.lowercase_hex() } else { encoded };
+        encoded.append_to(out);
         Ok(())
     }
 
@@ -166,9 +176,13 @@ impl Spelling {
                         let piece = &rest[..end.unwrap_or(rest.len())];
                         return Err(DecodeError::malformed(piece, 0, at as u64));
                     };
-                    let is_upper = !bytes[at + 1..at + 3].iter().any(u8::is_ascii_lowercase);
+                    let digits = &bytes[at + 1..at + 3];
+                    let is_right = !match self.is_lower() {
+                        true => digits.iter().any(u8::is_ascii_uppercase),
+                        false => digits.iter().any(u8::is_ascii_lowercase),
+                    };
                     let kept = self.decoded.keeps(octet);
-                    if !kept && is_upper && (octet != b' ' || self.plus != Plus::Space) {
+                    if !kept && is_right && (octet != b' ' || self.plus != Plus::Space) {
                         at += 3;
                         continue;
                     }
@@ -186,10 +200,14 @@ impl Spelling {
             match octet {
                 b' ' if self.plus == Plus::Space => out.push('+'),
                 _ if kept => out.push(char::from(octet)),
-                _ => out.push_str(kernel::triplet_str(octet, false)),
+                _ => out.push_str(kernel::triplet_str(octet, self.is_lower())),
             }
         }
         Ok(at)
+    }
+
+    fn is_lower(&self) -> bool {
+        self.hex == Some(HexCase::Lower)
     }
 
     /// The set of a piece that is encoded as a whole.
@@ -239,7 +257,9 @@ impl Spelling {
             if self.plus.is_space() { view.plus_as_space() } else { view }
         };
         let text = read(piece).to_str().map_err(RespellError::Charset)?;
-        let written = charset::encode(&text, to, self.set()).try_to_cow().map_err(|error| {
+        let view = charset::encode(&text, to, self.set());
+        let view = if self.is_lower() { view.lowercase_hex() } else { view };
+        let written = view.try_to_cow().map_err(|error| {
             // The first triplet or character of the piece that the text up to this character comes from.
             let before = text[..error.offset()].chars().count();
             let starts = starts(piece);
@@ -252,6 +272,22 @@ impl Spelling {
         out.push_str(&written);
         Ok(())
     }
+}
+
+/// Writes the digits of the triplets from a place on in this case.
+fn write_digits(case: HexCase, start: usize, out: &mut String) {
+    let written = out.split_off(start);
+    let mut rest = written.as_str();
+    while let Some(at) = rest.find('%') {
+        out.push_str(&rest[..at]);
+        let (length, text) = match decode_triplet(&rest.as_bytes()[at..]) {
+            Some(octet) => (3, kernel::triplet_str(octet, case == HexCase::Lower)),
+            None => (1, "%"),
+        };
+        out.push_str(text);
+        rest = &rest[at + length..];
+    }
+    out.push_str(rest);
 }
 
 /// Whether a piece has no octet above 0x7F, raw or as a triplet.

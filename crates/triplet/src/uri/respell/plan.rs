@@ -4,7 +4,9 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::options::{Convention, FlagForm, ParameterOrder, PlusReading, RespellPart, SpaceForm};
+use super::options::{
+    Convention, FlagForm, HexCase, ParameterOrder, PlusReading, RespellPart, SpaceForm,
+};
 use super::piece::{Plus, Spelling};
 use crate::EncodeSet;
 #[cfg(feature = "charset")]
@@ -20,6 +22,7 @@ pub(super) struct Options {
     pub(super) space: Option<SpaceForm>,
     pub(super) order: Option<ParameterOrder>,
     pub(super) flags: Option<FlagForm>,
+    pub(super) hex: Option<HexCase>,
     #[cfg(feature = "charset")]
     pub(super) charsets: Option<(Charset, Charset)>,
 }
@@ -167,7 +170,13 @@ impl Options {
     }
 
     pub(super) fn conflict(&self) -> Option<[&'static str; 2]> {
+        use Convention::{AwsSigv4, AwsSigv4S3, Rfc5849};
         let facts = self.rule.facts();
+        if let (Rule::Convention(Rfc5849 | AwsSigv4 | AwsSigv4S3), Some(HexCase::Lower)) =
+            (self.rule, self.hex)
+        {
+            return Some(["as", "hex lower"]);
+        }
         let plus = match self.plus {
             Some(PlusReading::Keep) => Some("plus keep"),
             Some(PlusReading::Plus) => Some("plus plus"),
@@ -232,6 +241,7 @@ impl Plan {
                 data,
                 plus,
                 as_written,
+                hex: options.hex,
                 #[cfg(feature = "charset")]
                 charsets: options.charsets.filter(|(from, to)| from != to),
             }

@@ -327,6 +327,8 @@ fn dialect() -> Vec<SetOracle> {
         set("dialect:clickhouse", "encodeURLComponent", concat!(alnum!(), "-_.~")),
         set("dialect:clickhouse-form", "encodeURLFormComponent", concat!(alnum!(), "-_.~")).plus(),
         set("dialect:dotnet-data", "Uri.EscapeDataString, .NET Framework 4.5", unreserved!()),
+        set("dialect:dotnet-form", "WebUtility.UrlEncode, .NET 4.5", concat!(alnum!(), "-_.!*()"))
+            .plus(),
         set("dialect:aws-sigv4", "AWS Signature 4, UriEncode", unreserved!()),
         set("dialect:aws-sigv4-path", "AWS Signature 4, UriEncode", concat!(unreserved!(), "/")),
         set("dialect:oauth1", "RFC 5849 3.6", unreserved!()),

@@ -102,7 +102,7 @@ Param1=a%20b&Param2=b&acl=
         session: r"triplet respell --as rfc5849 --query 'b5=%3D%253D&a3=a&c%40=&a2=r%20b'
 a2=r%20b&a3=a&b5=%3D%253D&c%40=
 ",
-        note: "",
+        note: "Without `oauth_signature` (RFC 5849 section 3.4.1.3.1). The base string is the method, `&`, the URL as `triplet normalize --level scheme` writes it and without its query, `&`, and this; the last two each through `triplet encode`.",
     },
     Recipe {
         title: "Keep valid triplets, encode the rest",
@@ -188,7 +188,7 @@ https://a.example/x
         title: "A password with @ : / in a connection string",
         words: "git remote vhost docker compose kubernetes amqp rabbitmq hash token url encode db credentials database jdbc git proxy postgres mysql redis mongodb userinfo special characters dsn",
         session: r"triplet uri set password='p@ss:w/rd%' 'postgres://me@db.example/app'
-postgres://me:p%40ss:w%2Frd%25@db.example/app
+postgres://me:p%40ss%3Aw%2Frd%25@db.example/app
 ",
         note: "",
     },

@@ -206,6 +206,14 @@ seg%201.ts
         note: "`triplet resolve --skip-lines '#' BASE` makes them absolute.",
     },
     Recipe {
+        title: "A link with parentheses or apostrophes, for Markdown, BBCode or CSS",
+        words: "parenthesis round brackets wikipedia url() quote apostrophe also encode",
+        session: r"triplet encode -s ecmascript:uri --keep-triplets --also-encode '()' 'https://a.example/Ring_(mathematics)?q=a%20b'
+https://a.example/Ring_%28mathematics%29?q=a%20b
+",
+        note: "",
+    },
+    Recipe {
         title: "A link in angle brackets, quotation marks, Markdown",
         words: "angle brackets <> quotation marks quotes delimiters markdown n-triples rdf wrapped paste loc sitemap",
         session: r#"triplet requote '<https://a.example/x y>'; triplet explain --readable 'see [text](https://a.example/caf%C3%A9)'

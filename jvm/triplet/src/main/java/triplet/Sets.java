@@ -269,6 +269,9 @@ public final class Sets {
         /** {@code dialect:dotnet-data}: .NET Uri.EscapeDataString. */
         public static final EncodeSet DOTNET_DATA = EncodeSet.byName("dialect:dotnet-data");
 
+        /** {@code dialect:dotnet-form}: .NET WebUtility.UrlEncode, and HttpUtility.UrlEncode with --lower; space is +. */
+        public static final EncodeSet DOTNET_FORM = EncodeSet.byName("dialect:dotnet-form");
+
         /** {@code dialect:aws-sigv4}: AWS Signature Version 4. */
         public static final EncodeSet AWS_SIGV4 = EncodeSet.byName("dialect:aws-sigv4");
 
