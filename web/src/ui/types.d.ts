@@ -1,7 +1,6 @@
 import type { Engine, Token } from "../../../npm/engine.js";
-import type { Class } from "../../../npm/vocabulary.js";
-import type { Part } from "../model/part.js";
-import type { Conversion, Options, State } from "../model/types.js";
+import type { Class, Context, Level } from "../../../npm/vocabulary.js";
+import type { Conversion, Options, Reads, Row, State } from "../model/types.js";
 import type { Background } from "../work/background.js";
 
 /** What the views ask of the page, and what they make it do. Each names what it needs. */
@@ -42,15 +41,22 @@ export interface LegacyCharacter {
   octets: string;
 }
 
-/** A row of the query table. Without `hasValue` there is no `=`, and the value is empty. */
-export interface Row {
-  name: Part;
-  value: Part;
-  hasValue: boolean;
-}
 /** The pair whose value is edited in the tree, and its field. */
 export interface EditedPair {
   row: Row;
   input: HTMLTextAreaElement;
   field: HTMLElement;
+}
+
+/** What the view of the parts shows now. Each part of the view reads it when it is drawn. */
+export interface Shown {
+  /** The encoded text, or its head. An edit of the query table changes it. */
+  text: string;
+  /** How the link is read: the charset is one of the innermost layer, and the layers around it are UTF-8. */
+  reads: Reads & Options;
+  /** What a form lacks to be a reference: `?`, or nothing. */
+  lead: string;
+  isReference: boolean;
+  level: Level;
+  context: Context;
 }
