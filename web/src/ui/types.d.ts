@@ -1,7 +1,25 @@
 import type { Engine, Token } from "../../../npm/engine.js";
+import type { SetDescription } from "../../../npm/index.js";
 import type { Class, Context, Level } from "../../../npm/vocabulary.js";
-import type { Conversion, Options, Reads, Row, State } from "../model/types.js";
+import type { past } from "../model/history.js";
+import type { Conversion, Facts, Options, Problem, Reads, Row, State } from "../model/types.js";
 import type { Background } from "../work/background.js";
+
+/** The page as it is now: its state, and what is known of the last conversion. */
+export interface Session {
+  engine: Engine;
+  sets: SetDescription[];
+  background: Background;
+  past: ReturnType<typeof past>;
+  panes: Record<State["source"], HTMLTextAreaElement>;
+  /** It stays the same object; the texts and options in it change. */
+  state: State;
+  errors: Problem[];
+  /** The description of the texts, when it is known. */
+  facts?: Facts;
+  /** Whether the Worker is at the last conversion. */
+  waits: boolean;
+}
 
 /** What the views ask of the page, and what they make it do. Each names what it needs. */
 export interface Page {
