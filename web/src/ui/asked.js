@@ -43,16 +43,11 @@ export function asked(session, { set, setEncoded, open }, showByte) {
     setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
     showByte,
     conversion: () => ({
+      ...state,
       encoding: state.source === "plain",
       encoded: inner(),
-      plain: state.plain,
-      set: state.set,
-      alsoKeep: state.alsoKeep,
-      alsoEncode: state.alsoEncode,
       keeps: keptNow(session),
-      plus: state.plus,
       setPlus: chosenSet(session).plus,
-      charset: state.charset,
     }),
   };
 }

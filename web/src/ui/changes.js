@@ -61,9 +61,6 @@ export function changes(session, { update, drawOptions }) {
     }
   }
 
-  /** @type {(name: State["source"], text: string) => void} */
-  const setText = (name, text) => set({ source: name, [name]: text });
-
   /**
    * Takes a pasted text, with the view and the options that follow from it.
    * @param {string} text
@@ -100,9 +97,9 @@ export function changes(session, { update, drawOptions }) {
    * @param {{ byTable?: boolean, typed?: boolean }} options
    */
   function setEncoded(text, { byTable, typed } = {}) {
-    if (!byTable) return setText("encoded", text);
+    if (!byTable) return set({ source: "encoded", encoded: text });
     type({ source: "encoded", encoded: text }, typed ? "table" : "", { except: "reference" });
   }
 
-  return { set, type, step, setText, paste, open, choose, setEncoded };
+  return { set, type, step, paste, open, choose, setEncoded };
 }

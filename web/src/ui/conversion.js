@@ -1,10 +1,12 @@
 // The conversion after each change of text or options: at once, or of a long text in the Worker.
 
+import { t } from "../i18n/language.js";
 import { remembered } from "../model/remembered.js";
 import { convertText } from "../model/text.js";
 import { putSoon } from "../work/entry.js";
+import { byId } from "./dom.js";
 import { LONG } from "./pane.js";
-import { announce, drawCounts, drawPanes, drawState, drawWaiting } from "./result.js";
+import { announce, drawCounts, drawPanes, drawState } from "./result.js";
 import { targetOf } from "./session.js";
 
 /** @import { Result } from "../work/background.js" */
@@ -60,6 +62,7 @@ export function conversion(session, { clear, describe }) {
     session.facts = { encoded: none, plain: none };
     drawPanes(session);
     describe();
-    drawWaiting(session);
+    byId(`count-${state.source}`).textContent = "";
+    byId("status").textContent = byId(`count-${targetOf(state)}`).textContent = t("converting");
   };
 }

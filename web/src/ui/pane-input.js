@@ -13,9 +13,9 @@ import { PANES, factsOf } from "./session.js";
 
 /**
  * @param {Session} session
- * @param {Pick<Changes, "type" | "paste" | "setText">} changes
+ * @param {Pick<Changes, "set" | "type" | "paste">} changes
  */
-export function paneInput(session, { type, paste, setText }) {
+export function paneInput(session, { set, type, paste }) {
   const { panes, state } = session;
   /** Whether the next input is a paste that replaces the whole text of its pane. */
   let replaces = false;
@@ -51,7 +51,10 @@ export function paneInput(session, { type, paste, setText }) {
       if (text === "" || (!readOnly && there + text.length <= LONG)) return;
       event.preventDefault();
       if (name === "encoded" && (readOnly || (selectionStart === 0 && selectionEnd === value.length))) return paste(text);
-      setText(name, readOnly ? text : edited(state[name], value.slice(0, selectionStart) + text + value.slice(selectionEnd)));
+      set({
+        source: name,
+        [name]: readOnly ? text : edited(state[name], value.slice(0, selectionStart) + text + value.slice(selectionEnd)),
+      });
     };
     pane.addEventListener("paste", (event) => {
       replaces = pane.selectionStart === 0 && pane.selectionEnd === pane.value.length;

@@ -4,7 +4,7 @@ import { number, t } from "../i18n/language.js";
 import { errorText } from "../i18n/messages.js";
 import { byId } from "./dom.js";
 import { show } from "./pane.js";
-import { PANES, factsOf, isWrong, targetOf } from "./session.js";
+import { PANES, factsOf, isWrong } from "./session.js";
 
 /** @import { Session } from "./types.js" */
 
@@ -62,13 +62,4 @@ export function drawPanes(session) {
     show(panes[name], state[name], waits && !isSource);
     byId(`copy-${name}`).disabled = waits && !isSource;
   }
-}
-
-/**
- * Says that the Worker is at a long text.
- * @param {Session} session
- */
-export function drawWaiting({ state }) {
-  byId(`count-${state.source}`).textContent = "";
-  byId("status").textContent = byId(`count-${targetOf(state)}`).textContent = t("converting");
 }

@@ -30,9 +30,10 @@ const ROWS = 500;
  * @param {Explained} root
  * @param {Actions} actions
  */
-export function treeView(engine, root, { open, as, choose, edit }) {
+export function treeView(engine, root, actions) {
+  const { open, as, edit } = actions;
   let left = ROWS;
-  const notes = treeNotes(engine, root, { open, as, choose });
+  const notes = treeNotes(engine, root, actions);
   const ofPart = (/** @type {Explained} */ node) =>
     node.kind === "host" && node.read === undefined
       ? (/xn--/i.test(node.written) && otherHost(node.written)) || node.written

@@ -66,8 +66,8 @@ export interface EditedPair {
   field: HTMLElement;
 }
 
-/** What the view of the parts shows now. Each part of the view reads it when it is drawn. */
-export interface Shown {
+/** The page, with what the view of the parts shows now. Each part of the view reads it when it is drawn. */
+export interface Shown extends Page {
   /** The encoded text, or its head. An edit of the query table changes it. */
   text: string;
   /** How the link is read: the charset is one of the innermost layer, and the layers around it are UTF-8. */

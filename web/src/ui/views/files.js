@@ -62,7 +62,8 @@ function applied({ set, plus, charset, crlf, lines, keepTriplets, escape, lenien
 }
 
 /** @param {Pick<Page, "engine" | "background" | "options" | "setOptions">} page */
-export function filesView({ engine, background, options, setOptions }) {
+export function filesView(page) {
+  const { options, setOptions } = page;
   const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...(input.files ?? [])]) });
   const operation = element("select", { id: "file-operation", onchange: () => drawOptions() });
   const startButton = button("", () => start(), { class: "main", disabled: true });
@@ -89,38 +90,35 @@ export function filesView({ engine, background, options, setOptions }) {
 
   /** @type {(file: File, text: () => string) => string} */
   const titled = ({ name }, text) => (files.length > 1 ? `${name}${t("colon")}${text()}` : text());
-  const jobs = fileJobs(
-    { engine, background, options },
-    {
-      begin() {
-        bar.value = 0;
-      },
-      report(file, read, seconds) {
-        bar.value = file.size === 0 ? 1 : read / file.size;
-        const values = { done: size(read), all: size(file.size), speed: speed(read, seconds) };
-        said.report(() => titled(file, () => t("keepGoing", values)));
-      },
-      finish(file, blob, seconds, what) {
-        const values = { from: size(file.size), to: size(blob.size), time: seconds.toFixed(1), speed: speed(file.size, seconds) };
-        said.offer(blob, nameAfter(what, file.name));
-        said.keep(() => titled(file, () => t("finished", values)));
-      },
-      fail(file, error) {
-        const text = () =>
-          error.kind
-            ? t("fileError", { n: number(error.offset), message: errorText(error) })
-            : t("fileUnreadable", { message: error.message });
-        said.keep(() => titled(file, text), remedyOf(error));
-      },
-      end() {
-        // The focus moves only if it is still on the button that is hidden now.
-        const waits = document.activeElement === cancelButton;
-        running(false);
-        said.tellAll();
-        if (waits) (said.first() ?? startButton).focus();
-      },
+  const jobs = fileJobs(page, {
+    begin() {
+      bar.value = 0;
     },
-  );
+    report(file, read, seconds) {
+      bar.value = file.size === 0 ? 1 : read / file.size;
+      const values = { done: size(read), all: size(file.size), speed: speed(read, seconds) };
+      said.report(() => titled(file, () => t("keepGoing", values)));
+    },
+    finish(file, blob, seconds, what) {
+      const values = { from: size(file.size), to: size(blob.size), time: seconds.toFixed(1), speed: speed(file.size, seconds) };
+      said.offer(blob, nameAfter(what, file.name));
+      said.keep(() => titled(file, () => t("finished", values)));
+    },
+    fail(file, error) {
+      const text = () =>
+        error.kind
+          ? t("fileError", { n: number(error.offset), message: errorText(error) })
+          : t("fileUnreadable", { message: error.message });
+      said.keep(() => titled(file, text), remedyOf(error));
+    },
+    end() {
+      // The focus moves only if it is still on the button that is hidden now.
+      const waits = document.activeElement === cancelButton;
+      running(false);
+      const result = said.end();
+      if (waits) (result ?? startButton).focus();
+    },
+  });
 
   function drawOptions() {
     const strictly = () => setOptions({ lenient: false, lossy: false });
@@ -173,7 +171,7 @@ export function filesView({ engine, background, options, setOptions }) {
     bar.setAttribute("aria-label", t("fileProgress"));
     startButton.textContent = t("start");
     cancelButton.textContent = t("cancel");
-    said.retell();
+    said.tell();
     const value = operation.value || "encode";
     operation.replaceChildren(...["encode", "decode"].map((key) => element("option", { value: key, selected: key === value }, t(key))));
     drawOptions();

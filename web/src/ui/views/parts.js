@@ -17,12 +17,12 @@ import { validity } from "./parts/validity.js";
 /** @import { EditedPair, FieldEvent, Page, Shown } from "../types.js" */
 
 /**
- * @param {Pick<Page, "engine" | "state" | "open" | "options" | "inner" | "setEncoded" | "setOptions" | "other" | "setOther" | "showByte">} page
+ * @param {Page} page
  */
 export function partsView(page) {
   const { engine, state, options, other } = page;
   const node = element("div");
-  const now = /** @type {Shown} It gets the rest when a text is drawn. */ ({ level: "path", context: "url" });
+  const now = /** @type {Shown} It gets the rest when a text is drawn. */ ({ ...page, level: "path", context: "url" });
   const split = () => engine.split(now.lead + now.text, { plus: options().plus });
   /** @type {EditedPair | undefined} */
   let active;
@@ -93,18 +93,18 @@ export function partsView(page) {
     const boxes = { tree: element("div"), valid: element("div"), normal: element("div"), compared: element("div"), found: element("div") };
     const draw = () => {
       tree(boxes.tree);
-      if (isReference) validity(boxes.valid, split(), page, now);
+      if (isReference) validity(boxes.valid, split(), now);
       again();
-      findings(boxes.found, page, now);
+      findings(boxes.found, now);
     };
     const again = () => {
-      normalForm(boxes.normal, page, now);
-      comparison(boxes.compared, page, now);
+      normalForm(boxes.normal, now);
+      comparison(boxes.compared, now);
     };
     const edited = (/** @type {EditedPair | undefined} */ pair) => {
       active = pair;
     };
-    const query = hasTable ? queryTable(page, now, split(), { edited, follow: draw }) : undefined;
+    const query = hasTable ? queryTable(now, split(), { edited, follow: draw }) : undefined;
     if (query) ({ editorOf } = query);
     const input = element("input", {
       type: "text",
@@ -114,7 +114,7 @@ export function partsView(page) {
       dir: "ltr",
       oninput: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
         page.setOther(event.target.value);
-        comparison(boxes.compared, page, now);
+        comparison(boxes.compared, now);
       },
     });
     const level = choice(LEVELS, now.level, (value) => {
@@ -123,7 +123,7 @@ export function partsView(page) {
     });
     const context = choice(CONTEXTS, now.context, (value) => {
       now.context = value;
-      findings(boxes.found, page, now);
+      findings(boxes.found, now);
     });
     node.replaceChildren(
       ...(cut ? [element("p", { class: "notice warn" }, t("shownOf", { n: number(now.text.length), all: number(whole.length) }))] : []),

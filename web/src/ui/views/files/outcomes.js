@@ -21,9 +21,10 @@ export function outcomes(again) {
   let remedies = [];
   let say = () => "";
 
-  /** @param {() => string} text */
-  function tell(text) {
+  /** Says a text, or the last one in another language. */
+  function tell(text = say) {
     say = text;
+    label();
     // One line for each file.
     line.replaceChildren(
       ...say()
@@ -39,11 +40,6 @@ export function outcomes(again) {
   return {
     nodes: [line, readOn, result],
     tell,
-    /** Says it all again, in another language. */
-    retell() {
-      tell(say);
-      label();
-    },
     /**
      * Says how far a file is. `tell` is not used: a screen reader would read each step.
      * @param {() => string} text
@@ -70,13 +66,16 @@ export function outcomes(again) {
       messages.push(message);
       if (remedy && !remedies.includes(remedy)) remedies.push(remedy);
     },
-    tellAll: () => tell(() => messages.map((message) => message()).join("\n")),
+    /** Says all messages, and returns the first result. */
+    end() {
+      tell(() => messages.map((message) => message()).join("\n"));
+      return result.querySelector("a");
+    },
     clear() {
       for (const link of result.querySelectorAll("a")) URL.revokeObjectURL(link.href);
       result.replaceChildren();
       readOn.replaceChildren();
       [messages, remedies] = [[], []];
     },
-    first: () => result.querySelector("a"),
   };
 }

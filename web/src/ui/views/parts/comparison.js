@@ -8,7 +8,7 @@ import { difference } from "./difference.js";
 
 /** @import { Engine } from "../../../../../npm/engine.js" */
 /** @import { Level } from "../../../../../npm/vocabulary.js" */
-/** @import { Page, Shown } from "../../types.js" */
+/** @import { Shown } from "../../types.js" */
 
 /** The maximum length of a reference: nobody edits a longer one by hand. */
 export const LONGEST = 64 << 10;
@@ -28,10 +28,9 @@ const STEPS = {
 
 /**
  * @param {HTMLElement} box
- * @param {Pick<Page, "engine" | "other">} page
  * @param {Shown} now
  */
-export function comparison(box, { engine, other }, { text, level }) {
+export function comparison(box, { engine, other, text, level }) {
   if (other() === "") return box.replaceChildren();
   const second = start(other(), LONGEST);
   const answer = engine.compare(text, second, level);

@@ -7,7 +7,7 @@ import { button, element } from "../../dom.js";
 
 /** @import { Finding } from "../../../../../npm/index.js" */
 /** @import { Context, Severity } from "../../../../../npm/vocabulary.js" */
-/** @import { Page, Shown } from "../../types.js" */
+/** @import { Shown } from "../../types.js" */
 
 /** The most findings that are shown. */
 const MOST = 200;
@@ -30,17 +30,16 @@ const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗"
 
 /**
  * @param {HTMLElement} box
- * @param {Pick<Page, "engine" | "showByte">} page
  * @param {Shown} now
  */
-export function findings(box, { engine, showByte }, { text, context }) {
+export function findings(box, { engine, showByte, text, context }) {
   const { findings: list, capped } = engine.lint(text, { as: context, max: MOST });
-  const rules =
-    Map.groupBy?.(list, ({ id, layer }) => `${id} ${layer}`) ??
-    list.reduce(
-      (map, one) => map.set(`${one.id} ${one.layer}`, [...(map.get(`${one.id} ${one.layer}`) ?? []), one]),
-      /** @type {Map<string, Finding[]>} */ (new Map()),
-    );
+  /** @type {Map<string, Finding[]>} */
+  const rules = new Map();
+  for (const one of list) {
+    const key = `${one.id} ${one.layer}`;
+    rules.set(key, [...(rules.get(key) ?? []), one]);
+  }
   box.replaceChildren(
     list.length === 0
       ? element("p", { class: "note" }, t("noFindings"))

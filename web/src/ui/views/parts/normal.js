@@ -4,7 +4,7 @@ import { t } from "../../../i18n/language.js";
 import { button, element, shown } from "../../dom.js";
 
 /** @import { Level } from "../../../../../npm/vocabulary.js" */
-/** @import { Page, Shown } from "../../types.js" */
+/** @import { Shown } from "../../types.js" */
 
 /** @type {[level: Level, key: string][]} */
 export const LEVELS = [
@@ -15,10 +15,9 @@ export const LEVELS = [
 
 /**
  * @param {HTMLElement} box
- * @param {Pick<Page, "engine" | "setEncoded">} page
  * @param {Shown} now
  */
-export function normalForm(box, { engine, setEncoded }, { text, level }) {
+export function normalForm(box, { engine, setEncoded, text, level }) {
   const normal = engine.normalize(text, level);
   const { valid } = engine.split(text);
   // The triplets of an invalid reference are normalized too.

@@ -136,15 +136,13 @@ const plusBox = ({ options, setOptions }) =>
 /**
  * The table, and what edits the value of a pair in the tree. `edited` is called with the pair whose value is edited there, or with nothing when
  * its field is left, and `follow` draws the other parts of the view after an edit.
- * @param {Pick<Page, "engine" | "state" | "options" | "setEncoded" | "setOptions">} page
  * @param {Shown} now
  * @param {Split} split
  * @param {{ edited: (pair?: EditedPair) => unknown, follow: () => unknown }} view
  */
-export function queryTable(page, now, split, { edited, follow }) {
-  const { engine, setEncoded } = page;
-  const { reads } = now;
-  const { rows, isCapped, link } = pairsOf(engine, page.state(), now, split);
+export function queryTable(now, split, { edited, follow }) {
+  const { engine, setEncoded, reads } = now;
+  const { rows, isCapped, link } = pairsOf(engine, now.state(), now, split);
   const body = element("tbody");
   const round = element("div");
 
@@ -216,7 +214,7 @@ export function queryTable(page, now, split, { edited, follow }) {
     draw();
     body.lastElementChild?.querySelector("textarea")?.focus();
   });
-  const sort = button(t("sort"), () => reordered(rows.toSorted?.(byName) ?? [...rows].sort(byName)));
+  const sort = button(t("sort"), () => reordered([...rows].sort(byName)));
   const tracks = (/** @type {Row} */ { name }) => engine.isTracking(name.plain());
   const clean = button(t("untrack"), () => reordered(rows.filter((row) => !tracks(row))), { "data-untrack": "" });
   draw();
@@ -224,7 +222,7 @@ export function queryTable(page, now, split, { edited, follow }) {
   const node = section(
     t("query"),
     framed(body),
-    element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, plusBox(page)),
+    element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, plusBox(now)),
     isCapped && element("p", { class: "note" }, t("capped")),
     element("h2", {}, t("roundTrip")),
     round,

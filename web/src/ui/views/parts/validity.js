@@ -6,15 +6,14 @@ import { encodedOf } from "../../../model/tree.js";
 import { button, element, shown } from "../../dom.js";
 
 /** @import { Split } from "../../../../../npm/engine.js" */
-/** @import { Page, Shown } from "../../types.js" */
+/** @import { Shown } from "../../types.js" */
 
 /**
  * @param {HTMLElement} box
  * @param {Split} split
- * @param {Pick<Page, "engine" | "setEncoded">} page
  * @param {Shown} now
  */
-export function validity(box, split, { engine, setEncoded }, { text }) {
+export function validity(box, split, { engine, setEncoded, text }) {
   const lines = split.valid ? [] : [`${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
   const repaired = encodedOf(engine, text);
   box.replaceChildren(...lines.map((line) => element("p", { class: "notice error" }, line)));
