@@ -12,8 +12,6 @@ import { LEVELS, normalForm } from "./parts/normal.js";
 import { queryTable } from "./parts/query.js";
 import { validity } from "./parts/validity.js";
 
-/** @import { Explained } from "../../../../npm/index.js" */
-/** @import { Actions } from "../tree.js" */
 /** @import { EditedPair, FieldEvent, Page, Shown } from "../types.js" */
 
 /**
@@ -26,11 +24,9 @@ export function partsView(page) {
   const split = () => engine.split(now.lead + now.text, { plus: options().plus });
   /** @type {EditedPair | undefined} */
   let active;
-  /**
-   * What the tree asks of a pair; `kept` is the one that was edited before the tree was drawn again.
-   * @type {(pair: Explained, kept: EditedPair | undefined) => ReturnType<Actions["edit"]>}
-   */
-  let editorOf = (_pair, _kept) => {};
+  /** The table of the query, if this text has one. */
+  /** @type {ReturnType<typeof queryTable> | undefined} */
+  let query;
 
   /**
    * The tree, with the charset that the reader has chosen. A field that is edited stays, with its cursor.
@@ -47,7 +43,7 @@ export function partsView(page) {
         open: page.open,
         as: state().readAs,
         choose: (charset) => page.setOptions({ readAs: charset }),
-        edit: (pair) => editorOf(pair, kept),
+        edit: (pair) => query?.editorOf(pair, kept),
       }),
     );
     const readable = readableOf(engine, text);
@@ -104,8 +100,8 @@ export function partsView(page) {
     const edited = (/** @type {EditedPair | undefined} */ pair) => {
       active = pair;
     };
-    const query = hasTable ? queryTable(now, split(), { edited, follow: draw }) : undefined;
-    if (query) ({ editorOf } = query);
+    active = undefined;
+    query = hasTable ? queryTable(now, split(), { edited, follow: draw }) : undefined;
     const input = element("input", {
       type: "text",
       value: other(),
