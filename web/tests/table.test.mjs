@@ -238,3 +238,19 @@ inPage("a link of more pairs than the tree can have", async (page) => {
   await field(page, "Value 1").fill("c");
   assert.equal(await link(page), `https://a.example/?${pairs.replace("b", "c")}`);
 });
+
+inPage("a text without a table has no pair to edit, whatever was there before", async (page) => {
+  const before = "https://a.example/?q=1";
+  // Each has the pair of the link before at the same place: one is longer than what is edited, in the others the link is not all of the text.
+  for (const text of [`${before}&b=${"x".repeat(65 << 10)}`, `<${before}>`, ` ${before}\n`]) {
+    await opened(page, before);
+    await page.locator(".tree .edit").waitFor();
+    await page.evaluate((text) => navigator.clipboard.writeText(text), text);
+    await page.locator("#encoded").focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.press("Control+v");
+    await page.waitForFunction(() => !document.querySelector(".pairs"));
+    assert.match(await page.locator(".tree").first().innerText(), /q\s*1/, text.slice(0, 40));
+    assert.equal(await page.locator(".edit").count(), 0, text.slice(0, 40));
+  }
+});

@@ -1,3 +1,5 @@
+import type { Part } from "./part.js";
+
 /** The state of the page. */
 export interface State extends Options {
   view: "explain" | "encode" | "decode";
@@ -67,6 +69,13 @@ export interface Reads {
   plus: boolean;
   escape: boolean;
   crlf?: boolean;
+}
+
+/** A pair of a query. Without `hasValue` there is no `=`, and the value is empty. */
+export interface Row {
+  name: Part;
+  value: Part;
+  hasValue: boolean;
 }
 
 /** A piece of the encoded text and what it means. The units of a run (1) correspond one by one. */

@@ -4,11 +4,10 @@ import { errorText, placeText } from "../i18n/messages.js";
 import { convertBuiltIn } from "../work/builtin.js";
 import { makeCopy } from "./clipboard.js";
 import { byId, element } from "./dom.js";
+import { PANES } from "./session.js";
 
 /** A selector of the elements that need the module. They are hidden. */
 const ABSENT = ".views, .grid, #modes, #what, #undo, #redo, #share, #purpose, #charset, #set, #crlf, #lines, #keepTriplets";
-
-const PANES = /** @type {const} */ (["encoded", "plain"]);
 
 /** Starts the page; the function that it returns draws it again, in another language. */
 export function builtIn() {

@@ -19,15 +19,12 @@ import { LONG } from "./pane.js";
 export function linked({ engine, state, light }) {
   const panes = [byId("encoded"), byId("plain")];
   const backs = panes.map((pane) => byId(`back-${pane.id}`));
-  /** @type {Found | undefined} */
-  let last;
   /** The pieces of the texts as they are, made once for each pair. */
   /** @type {{ key?: string, lists?: Piece[][] }} */
   let made = {};
 
   function clear() {
     for (const back of backs) back.replaceChildren();
-    last = undefined;
   }
   function lists() {
     const shown = { encoded: panes[0].value, plain: panes[1].value };
@@ -50,7 +47,6 @@ export function linked({ engine, state, light }) {
   function show(found, { byBytes = false } = {}) {
     clear();
     if (!found) return byBytes || light();
-    last = found;
     panes.forEach((pane, i) => {
       const [from, to] = found[2 * i];
       backs[i].dir = pane.dir;
@@ -92,6 +88,5 @@ export function linked({ engine, state, light }) {
       return { character: plain.slice(piece[2], piece[3]), octets: `${NAMES[charset]} ${octets.join(" ")}` };
     },
     clear,
-    lit: () => last,
   };
 }

@@ -1,21 +1,19 @@
 // The tree of a text, in rows: the name of a part, what it says, and the parts of the link or the form in it.
 
-import { number, t } from "../i18n/language.js";
-import { reasonText } from "../i18n/messages.js";
-import { CHARSETS, NAMES } from "../model/charsets.js";
+import { t } from "../i18n/language.js";
 import { otherHost } from "../model/host.js";
 import { start } from "../model/place.js";
-import { childrenOf, hasParts, inner, isLegacy, isSurrogates, known, notations, read, readAs } from "../model/tree.js";
+import { childrenOf, hasParts, inner, notations, read, readAs } from "../model/tree.js";
 import { button, element, shown } from "./dom.js";
-import { charsetName, partName, rowsOf, textOf, titleOf } from "./kinds.js";
+import { partName, rowsOf, textOf, titleOf } from "./kinds.js";
+import { VALUE, treeNotes } from "./tree-notes.js";
 
 /** @import { Engine } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
 /** @import { Child } from "./dom.js" */
 
-/** The most characters of a value and the most rows that are shown: a browser lays more out for seconds. */
-const VALUE = 4096,
-  ROWS = 500;
+/** The most rows that are shown. */
+const ROWS = 500;
 
 /**
  * @typedef {object} Actions
@@ -32,65 +30,16 @@ const VALUE = 4096,
  * @param {Explained} root
  * @param {Actions} actions
  */
-export function treeView(engine, root, { open, as, choose, edit }) {
+export function treeView(engine, root, actions) {
+  const { open, as, edit } = actions;
   let left = ROWS;
-  /** The charset whose reason was said last. */
-  /** @type {string | undefined} */
-  let said;
+  const notes = treeNotes(engine, root, actions);
   const ofPart = (/** @type {Explained} */ node) =>
     node.kind === "host" && node.read === undefined
       ? (/xn--/i.test(node.written) && otherHost(node.written)) || node.written
       : readAs(engine, node, as);
   const line = (/** @type {string} */ text) =>
     element("span", { class: "tree-value", dir: "auto" }, ...shown(start(text, VALUE)), text.length > VALUE && "…");
-  const note = (/** @type {string} */ kind, /** @type {Child[]} */ ...words) => element("p", { class: `tree-note ${kind}` }, ...words);
-
-  /** @param {Explained} node */
-  function charsetNotes(node) {
-    if (!isLegacy(node) || node.kind === "text") return [];
-    const { charset } = node;
-    const why =
-      charset && charset.reason === "named"
-        ? t("namedBy", { name: charset.named_by })
-        : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
-    const key = charset ? charset.name + charset.why : "";
-    if (isSurrogates(engine, node)) return [];
-    /** @type {Child[]} */
-    const words = !charset ? [`${t("notText")} `] : said === key ? [] : [`${charsetName(charset.name)}${t("colon")}${why}`];
-    if (charset?.runner_up && said !== key)
-      words.push(
-        `${t("comma")}${t("orCharset", { charset: charsetName(charset.runner_up.name) })} `,
-        ...shown(start(charset.runner_up.text, 40)),
-        " ",
-      );
-    said = key;
-    const chosen = as || (charset ? known(charset.name) : "");
-    const menu = element(
-      "select",
-      {
-        "aria-label": t("charset"),
-        onchange: (/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value),
-      },
-      ...(chosen ? [] : [element("option", { value: "" }, "—")]),
-      ...CHARSETS.map((name) => element("option", { value: name, selected: name === chosen }, NAMES[name])),
-    );
-    return [note("line", ...words, menu)];
-  }
-  const notes = (/** @type {Explained} */ node) => [
-    ...charsetNotes(node),
-    // How the whole text is repaired is said beside what is wrong with it.
-    ...(node.remedies ?? [])
-      .filter(({ kind }) => kind !== "requote" || node !== root)
-      .map((remedy) =>
-        note(
-          "error line",
-          `✗ ${t(remedy.kind === "requote" ? "remedyRequote" : "remedyUserinfo")} `,
-          element("output", {}, ...shown(start(remedy.text, VALUE))),
-          button(t("use"), () => open(remedy.text), { "data-remedy": remedy.kind }),
-        ),
-      ),
-    ...(node.cut && !hasParts(node) ? [note("", t("capped"))] : []),
-  ];
 
   /**
    * What is under the text of a node.

@@ -1,8 +1,25 @@
 import type { Engine, Token } from "../../../npm/engine.js";
-import type { Class } from "../../../npm/vocabulary.js";
-import type { Part } from "../model/part.js";
-import type { Conversion, Options, State } from "../model/types.js";
+import type { SetDescription } from "../../../npm/index.js";
+import type { Class, Context, Level } from "../../../npm/vocabulary.js";
+import type { past } from "../model/history.js";
+import type { Conversion, Facts, Options, Problem, Reads, Row, State } from "../model/types.js";
 import type { Background } from "../work/background.js";
+
+/** The page as it is now: its state, and what is known of the last conversion. */
+export interface Session {
+  engine: Engine;
+  sets: SetDescription[];
+  background: Background;
+  past: ReturnType<typeof past>;
+  panes: Record<State["source"], HTMLTextAreaElement>;
+  /** It stays the same object; the texts and options in it change. */
+  state: State;
+  errors: Problem[];
+  /** The description of the texts, when it is known. */
+  facts?: Facts;
+  /** Whether the Worker is at the last conversion. */
+  waits: boolean;
+}
 
 /** What the views ask of the page, and what they make it do. Each names what it needs. */
 export interface Page {
@@ -42,15 +59,22 @@ export interface LegacyCharacter {
   octets: string;
 }
 
-/** A row of the query table. Without `hasValue` there is no `=`, and the value is empty. */
-export interface Row {
-  name: Part;
-  value: Part;
-  hasValue: boolean;
-}
 /** The pair whose value is edited in the tree, and its field. */
 export interface EditedPair {
   row: Row;
   input: HTMLTextAreaElement;
   field: HTMLElement;
+}
+
+/** The page, with what the view of the parts shows now. Each part of the view reads it when it is drawn. */
+export interface Shown extends Page {
+  /** The encoded text, or its head. An edit of the query table changes it. */
+  text: string;
+  /** How the link is read: the charset is one of the innermost layer, and the layers around it are UTF-8. */
+  reads: Reads & Options;
+  /** What a form lacks to be a reference: `?`, or nothing. */
+  lead: string;
+  isReference: boolean;
+  level: Level;
+  context: Context;
 }

@@ -3,15 +3,15 @@
 import { number, t } from "../../i18n/language.js";
 import { MALFORMED, errorText, size } from "../../i18n/messages.js";
 import { NAMES } from "../../model/charsets.js";
-import { convert } from "../../work/conversion.js";
 import { button, element, shown } from "../dom.js";
 import { withButton } from "../notes.js";
+import { fileJobs } from "./files/jobs.js";
+import { outcomes } from "./files/outcomes.js";
 
-/** @import { Problem } from "../../model/types.js" */
+/** @import { Options } from "../../model/types.js" */
 /** @import { Page } from "../types.js" */
-/** @typedef {"lenient" | "lossy"} Remedy An option that reads on over an error. */
-/** @typedef {Problem | { kind?: undefined, message: string }} Failure An error of a text, or of reading the file. */
-/** @typedef {{ job: number, read: number, blob?: Blob, error?: Problem }} Reply An answer of the Worker. */
+/** @import { Failure } from "./files/jobs.js" */
+/** @import { Remedy } from "./files/outcomes.js" */
 
 /** The name of an encoded file: `x.encoded.txt`. */
 const ENCODED = /(?<=.)\.encoded(\.[^.]*)?$/s;
@@ -26,18 +26,54 @@ function nameAfter(operation, name) {
   return name.replace(/^(.+?)(\.[^.]*)?$/s, `$1.${operation}d$2`);
 }
 
+/** @type {(bytes: number, seconds: number) => string} */
+const speed = (bytes, seconds) => size(bytes / Math.max(seconds, 0.001));
+
+/**
+ * The option that reads on over an error.
+ * @param {Failure} error
+ * @returns {Remedy | undefined}
+ */
+const remedyOf = ({ kind }) =>
+  MALFORMED.includes(/** @type {string} No kind is none of these. */ (kind)) ? "lenient" : kind === "charset" ? "lossy" : undefined;
+
+/**
+ * The options that apply to an operation; `strictly` takes back those that read on over errors.
+ * @param {Options} options
+ * @param {boolean} decodes
+ * @param {() => unknown} strictly
+ */
+function applied({ set, plus, charset, crlf, lines, keepTriplets, escape, lenient, lossy }, decodes, strictly) {
+  const names = escape
+    ? [t("escape")]
+    : [
+        !decodes && set,
+        plus && `+ = ${t("plusSpace")}`,
+        NAMES[charset],
+        !decodes && crlf && !lines && "CRLF",
+        lines && t("lines"),
+        !decodes && keepTriplets && t("keepTriplets"),
+      ];
+  const said = decodes && !escape && [lenient && t("leniently"), lossy && charset !== "utf-8" && t("lossily")].filter(Boolean).join(" ");
+  return [
+    element("p", { class: "note" }, `${t("options")}${t("colon")}${names.filter(Boolean).join(" · ")}`),
+    ...(said ? [withButton("warn", said, t("strictly"), strictly)] : []),
+  ];
+}
+
 /** @param {Pick<Page, "engine" | "background" | "options" | "setOptions">} page */
-export function filesView({ engine, background, options, setOptions }) {
+export function filesView(page) {
+  const { options, setOptions } = page;
   const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...(input.files ?? [])]) });
   const operation = element("select", { id: "file-operation", onchange: () => drawOptions() });
   const startButton = button("", () => start(), { class: "main", disabled: true });
   const cancelButton = button("", () => cancel(), { hidden: true });
   const bar = element("progress", { value: 0, max: 1, hidden: true });
-  const line = element("p", { class: "note", role: "status" });
-  const result = element("p");
-  /** The options that apply, and what reads on over errors. */
-  const applied = element("div");
-  const readOn = element("p");
+  const said = outcomes((key) => {
+    setOptions({ [key]: true });
+    start();
+  });
+  const optionsBox = element("div");
   const texts = { drop: element("p"), file: element("span"), operation: element("span") };
   const chosen = element("p", { class: "mono" });
   const node = element(
@@ -45,77 +81,49 @@ export function filesView({ engine, background, options, setOptions }) {
     {},
     element("div", { class: "drop" }, texts.drop, element("label", {}, texts.file, " ", input), chosen),
     element("div", { class: "line" }, element("label", {}, texts.operation, " ", operation), startButton, cancelButton),
-    applied,
+    optionsBox,
     bar,
-    line,
-    readOn,
-    result,
+    said.nodes,
   );
-
   /** @type {File[]} */
   let files = [];
-  let job = 0;
-  /** The message for each finished file. */
-  /** @type {(() => string)[]} */
-  let outcomes = [];
-  /** The options that would read on over the errors. */
-  /** @type {Remedy[]} */
-  let remedies = [];
-  let stop = () => {};
-  let say = () => "";
 
-  /** @param {() => string} text */
-  function tell(text) {
-    say = text;
-    // One line for each file.
-    line.replaceChildren(
-      ...say()
-        .split("\n")
-        .flatMap((part) => [...shown(part), element("br")]),
-    );
-    readOn.replaceChildren(...remedies.map(again));
-  }
-
-  function label() {
-    for (const link of result.querySelectorAll("a")) link.replaceChildren(...shown(t("download", { name: link.download })));
-  }
-
-  function clear() {
-    for (const link of result.querySelectorAll("a")) URL.revokeObjectURL(link.href);
-    result.replaceChildren();
-    readOn.replaceChildren();
-    [outcomes, remedies] = [[], []];
-  }
+  /** @type {(file: File, text: () => string) => string} */
+  const titled = ({ name }, text) => (files.length > 1 ? `${name}${t("colon")}${text()}` : text());
+  const jobs = fileJobs(page, {
+    begin() {
+      bar.value = 0;
+    },
+    report(file, read, seconds) {
+      bar.value = file.size === 0 ? 1 : read / file.size;
+      const values = { done: size(read), all: size(file.size), speed: speed(read, seconds) };
+      said.report(() => titled(file, () => t("keepGoing", values)));
+    },
+    finish(file, blob, seconds, what) {
+      const values = { from: size(file.size), to: size(blob.size), time: seconds.toFixed(1), speed: speed(file.size, seconds) };
+      said.offer(blob, nameAfter(what, file.name));
+      said.keep(() => titled(file, () => t("finished", values)));
+    },
+    fail(file, error) {
+      const text = () =>
+        error.kind
+          ? t("fileError", { n: number(error.offset), message: errorText(error) })
+          : t("fileUnreadable", { message: error.message });
+      said.keep(() => titled(file, text), remedyOf(error));
+    },
+    end() {
+      // The focus moves only if it is still on the button that is hidden now.
+      const waits = document.activeElement === cancelButton;
+      running(false);
+      const result = said.end();
+      if (waits) (result ?? startButton).focus();
+    },
+  });
 
   function drawOptions() {
-    const { set, plus, charset, crlf, lines, keepTriplets, escape, lenient, lossy } = options();
-    const decodes = operation.value === "decode";
-    const names = escape
-      ? [t("escape")]
-      : [
-          !decodes && set,
-          plus && `+ = ${t("plusSpace")}`,
-          NAMES[charset],
-          !decodes && crlf && !lines && "CRLF",
-          lines && t("lines"),
-          !decodes && keepTriplets && t("keepTriplets"),
-        ];
-    const said = decodes && !escape && [lenient && t("leniently"), lossy && charset !== "utf-8" && t("lossily")].filter(Boolean).join(" ");
-    applied.replaceChildren(
-      element("p", { class: "note" }, `${t("options")}${t("colon")}${names.filter(Boolean).join(" · ")}`),
-      ...(said ? [withButton("warn", said, t("strictly"), () => setOptions({ lenient: false, lossy: false }))] : []),
-    );
+    const strictly = () => setOptions({ lenient: false, lossy: false });
+    optionsBox.replaceChildren(...applied(options(), operation.value === "decode", strictly));
   }
-
-  /**
-   * Converts the files again under another option.
-   * @param {Remedy} key
-   */
-  const again = (key) =>
-    button(t(key), () => {
-      setOptions({ [key]: true });
-      start();
-    });
 
   /**
    * Takes files; `what` is the operation, if it is known.
@@ -130,8 +138,8 @@ export function filesView({ engine, background, options, setOptions }) {
     operation.value = what ?? (files.every(({ name }) => ENCODED.test(name)) ? "decode" : operation.value);
     drawOptions();
     startButton.disabled = false;
-    tell(() => "");
-    clear();
+    said.tell(() => "");
+    said.clear();
   }
 
   /** @param {boolean} is */
@@ -143,92 +151,17 @@ export function filesView({ engine, background, options, setOptions }) {
 
   function cancel() {
     if (cancelButton.hidden) return;
-    job++;
-    stop();
+    jobs.cancel();
     running(false);
-    tell(() => t("cancelled"));
+    said.tell(() => t("cancelled"));
     startButton.focus();
   }
 
   function start() {
-    clear();
+    said.clear();
     running(true);
     cancelButton.focus();
-    one(0, operation.value);
-  }
-
-  /**
-   * Converts a file, and then the files after it.
-   * @param {number} index
-   * @param {string} what
-   */
-  function one(index, what) {
-    const file = files[index];
-    const mine = ++job;
-    const began = performance.now();
-    const length = file.size;
-    const request = { job: mine, file, operation: what, options: options() };
-    const speed = (/** @type {number} */ bytes) => size(bytes / Math.max((performance.now() - began) / 1000, 0.001));
-    bar.value = 0;
-    const report = (/** @type {number} */ read) => {
-      if (mine !== job) return;
-      bar.value = length === 0 ? 1 : read / length;
-      const values = { done: size(read), all: size(length), speed: speed(read) };
-      // `tell` is not used: a screen reader would read each step.
-      say = () => titled(() => t("keepGoing", values));
-      line.textContent = say();
-    };
-    const titled = (/** @type {() => string} */ text) => (files.length > 1 ? `${file.name}${t("colon")}${text()}` : text());
-    /** @type {(text: () => string) => void} */
-    const done = (text) => {
-      outcomes.push(() => titled(text));
-      if (index + 1 < files.length) return one(index + 1, what);
-      // The focus moves only if it is still on the button that is hidden now.
-      const waits = document.activeElement === cancelButton;
-      running(false);
-      tell(() => outcomes.map((outcome) => outcome()).join("\n"));
-      if (waits) (result.querySelector("a") ?? startButton).focus();
-    };
-    const finish = (/** @type {Blob} */ blob) => {
-      if (mine !== job) return;
-      const time = ((performance.now() - began) / 1000).toFixed(1);
-      const values = { from: size(length), to: size(blob.size), time, speed: speed(length) };
-      const name = nameAfter(what, file.name);
-      result.append(element("a", { href: URL.createObjectURL(blob), download: name }), " ");
-      label();
-      done(() => t("finished", values));
-    };
-    const fail = (/** @type {Failure} */ error) => {
-      if (mine !== job) return;
-      const key = MALFORMED.includes(/** @type {string} No kind is none of these. */ (error.kind))
-        ? "lenient"
-        : error.kind === "charset"
-          ? "lossy"
-          : undefined;
-      if (key && !remedies.includes(key)) remedies.push(key);
-      done(() =>
-        error.kind
-          ? t("fileError", { n: number(error.offset), message: errorText(error) })
-          : t("fileUnreadable", { message: error.message }),
-      );
-    };
-    const worker = background.worker();
-    if (!worker) {
-      let cancelled = false;
-      stop = () => {
-        cancelled = true;
-      };
-      convert(engine, file, request, { report, isCancelled: () => cancelled }).then((blob) => blob && finish(blob), fail);
-      return;
-    }
-    stop = () => worker.postMessage({});
-    worker.onmessage = (/** @type {MessageEvent<Reply>} */ { data }) => {
-      if (data.job !== mine) return;
-      if (data.blob) finish(data.blob);
-      else if (data.error) fail(data.error);
-      else report(data.read);
-    };
-    worker.postMessage(request);
+    jobs.start(files, operation.value);
   }
 
   function render() {
@@ -238,10 +171,9 @@ export function filesView({ engine, background, options, setOptions }) {
     bar.setAttribute("aria-label", t("fileProgress"));
     startButton.textContent = t("start");
     cancelButton.textContent = t("cancel");
-    tell(say);
+    said.tell();
     const value = operation.value || "encode";
     operation.replaceChildren(...["encode", "decode"].map((key) => element("option", { value: key, selected: key === value }, t(key))));
-    label();
     drawOptions();
   }
 

@@ -1,0 +1,53 @@
+// What the views ask of the page, and what they make it do.
+
+import { unwrapped } from "../model/text.js";
+import { chosenSet, keptNow } from "./session.js";
+import { drawUndo } from "./undo.js";
+
+/** @import { Changes } from "./changes.js" */
+/** @import { Page, Session } from "./types.js" */
+
+/**
+ * @param {Session} session
+ * @param {Changes} changes
+ * @param {Page["showByte"]} showByte
+ * @returns {Page}
+ */
+export function asked(session, { set, setEncoded, open }, showByte) {
+  const { engine, background, past, state } = session;
+  const inner = () => {
+    try {
+      return state.source === "encoded" && !state.escape ? unwrapped(engine, state) : state.encoded;
+    } catch {
+      return state.encoded;
+    }
+  };
+  return {
+    engine,
+    background,
+    setEncoded,
+    inner,
+    setOptions: set,
+    other: () => state.other,
+    setOther: (other) => {
+      past.keep(state, "other");
+      state.other = other;
+      drawUndo(session);
+    },
+    state: () => state,
+    open,
+    options: () => {
+      const { set, alsoKeep, alsoEncode, plus, keepTriplets, crlf, lines, charset, escape, lenient, lossy } = state;
+      return { set, alsoKeep, alsoEncode, plus, keepTriplets, crlf, lines, charset, escape, lenient, lossy };
+    },
+    setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
+    showByte,
+    conversion: () => ({
+      ...state,
+      encoding: state.source === "plain",
+      encoded: inner(),
+      keeps: keptNow(session),
+      setPlus: chosenSet(session).plus,
+    }),
+  };
+}

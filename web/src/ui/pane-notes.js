@@ -1,0 +1,79 @@
+// The notes under both panes: errors with what remedies them, what is unusual about the text, and that only the head of it is shown.
+
+import { number, t } from "../i18n/language.js";
+import { held } from "../model/edit.js";
+import { save } from "./clipboard.js";
+import { byId } from "./dom.js";
+import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
+import { LONG } from "./pane.js";
+import { PANES, factsOf, isWrong } from "./session.js";
+
+/** @import { Problem, State } from "../model/types.js" */
+/** @import { Changes } from "./changes.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { Session } from "./types.js" */
+
+/**
+ * Puts the cursor at an error.
+ * @param {Session} session
+ * @param {Problem} error
+ */
+function jump({ panes, state }, error) {
+  const pane = panes[state.source];
+  const text = state[state.source];
+  const at = held(text.slice(0, unitOf(text, error))).length;
+  pane.focus();
+  pane.setSelectionRange(at, Math.min(at + (error.length ?? 3), pane.value.length));
+}
+
+/**
+ * @param {Session} session
+ * @param {Pick<Changes, "set" | "setEncoded"> & { charsets: () => unknown }} actions
+ */
+export function drawNotes(session, { set, setEncoded, charsets }) {
+  const { engine, errors, panes, state } = session;
+  /** @type {Record<State["source"], Child[]>} */
+  const notes = { encoded: [], plain: [] };
+  if (isWrong(session)) {
+    notes[state.source].push(
+      errorNotes(errors, state[state.source], {
+        jump: (error) => jump(session, error),
+        repair: () => setEncoded(engine.repair(state.encoded)),
+        escape: () => set({ escape: true }),
+        lenient: () => set({ lenient: true }),
+        lossy: () => set({ lossy: true }),
+        keepInvalid: () => set({ keepInvalid: true }),
+        charsets,
+      }),
+    );
+  }
+  if (state.view !== "explain" && state.source === "encoded" && (state.lenient || state.lossy || state.keepInvalid)) {
+    const said = [state.lenient && t("leniently"), state.lossy && t("lossily"), state.keepInvalid && t("keptInvalid")]
+      .filter(Boolean)
+      .join(" ");
+    notes.encoded.push(withButton("warn", said, t("strictly"), () => set({ lenient: false, lossy: false, keepInvalid: false })));
+  }
+  const { layers } = factsOf(session);
+  if (state.view !== "explain" && layers && layers.count > state.layers) {
+    notes.encoded.push(
+      withButton("warn", t(layers.limited ? "layersMore" : "layers", { n: layers.count }), t("layersButton"), () =>
+        setEncoded(state.plain),
+      ),
+    );
+  }
+  if (state.source === "plain" && !state.keepTriplets && !state.escape && /%[0-9a-f]{2}/i.test(state.plain)) {
+    notes.plain.push(withButton("", t("twice"), t("twiceButton"), () => set({ keepTriplets: true })));
+  }
+  if (state.view !== "explain" && state.escape) notes.encoded.push(withButton("", t("unescapeNote")));
+  for (const name of PANES) {
+    notes[name].push(invisibleNote(state[name], factsOf(session)[name].deceptive));
+    const [shown, all] = [panes[name].value.length, state[name].length];
+    if (all > LONG)
+      notes[name].unshift(
+        withButton("", `${t("shownOf", { n: number(shown), all: number(all) })} ${t("long")}`, t("download", { name: `${name}.txt` }), () =>
+          save(state[name], `${name}.txt`),
+        ),
+      );
+    byId(`notes-${name}`).replaceChildren(.../** @type {Node[]} */ (notes[name].filter(Boolean)));
+  }
+}

@@ -1,0 +1,78 @@
+// The notes under a value of the tree: its charset with a menu of others, what remedies it, and that it is cut.
+
+import { t } from "../i18n/language.js";
+import { reasonText } from "../i18n/messages.js";
+import { CHARSETS, NAMES } from "../model/charsets.js";
+import { start } from "../model/place.js";
+import { hasParts, isLegacy, isSurrogates, known } from "../model/tree.js";
+import { button, element, shown } from "./dom.js";
+import { charsetName } from "./kinds.js";
+
+/** @import { Engine } from "../../../npm/engine.js" */
+/** @import { Explained } from "../../../npm/index.js" */
+/** @import { Child } from "./dom.js" */
+/** @import { Actions } from "./tree.js" */
+
+/** The most characters of a value that are shown: a browser lays more out for seconds. */
+export const VALUE = 4096;
+
+const note = (/** @type {string} */ kind, /** @type {Child[]} */ ...words) => element("p", { class: `tree-note ${kind}` }, ...words);
+
+/**
+ * Returns what makes the notes of a node. It is asked from the top of the tree to the bottom.
+ * @param {Engine} engine
+ * @param {Explained} root
+ * @param {Pick<Actions, "open" | "as" | "choose">} actions
+ */
+export function treeNotes(engine, root, { open, as, choose }) {
+  /** The charset whose reason was said last. */
+  /** @type {string | undefined} */
+  let said;
+
+  /** @param {Explained} node */
+  function charsetNotes(node) {
+    if (!isLegacy(node) || node.kind === "text") return [];
+    const { charset } = node;
+    const why =
+      charset && charset.reason === "named"
+        ? t("namedBy", { name: charset.named_by })
+        : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
+    const key = charset ? charset.name + charset.why : "";
+    if (isSurrogates(engine, node)) return [];
+    /** @type {Child[]} */
+    const words = !charset ? [`${t("notText")} `] : said === key ? [] : [`${charsetName(charset.name)}${t("colon")}${why}`];
+    if (charset?.runner_up && said !== key)
+      words.push(
+        `${t("comma")}${t("orCharset", { charset: charsetName(charset.runner_up.name) })} `,
+        ...shown(start(charset.runner_up.text, 40)),
+        " ",
+      );
+    said = key;
+    const chosen = as || (charset ? known(charset.name) : "");
+    const menu = element(
+      "select",
+      {
+        "aria-label": t("charset"),
+        onchange: (/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value),
+      },
+      ...(chosen ? [] : [element("option", { value: "" }, "—")]),
+      ...CHARSETS.map((name) => element("option", { value: name, selected: name === chosen }, NAMES[name])),
+    );
+    return [note("line", ...words, menu)];
+  }
+  return (/** @type {Explained} */ node) => [
+    ...charsetNotes(node),
+    // How the whole text is repaired is said beside what is wrong with it.
+    ...(node.remedies ?? [])
+      .filter(({ kind }) => kind !== "requote" || node !== root)
+      .map((remedy) =>
+        note(
+          "error line",
+          `✗ ${t(remedy.kind === "requote" ? "remedyRequote" : "remedyUserinfo")} `,
+          element("output", {}, ...shown(start(remedy.text, VALUE))),
+          button(t("use"), () => open(remedy.text), { "data-remedy": remedy.kind }),
+        ),
+      ),
+    ...(node.cut && !hasParts(node) ? [note("", t("capped"))] : []),
+  ];
+}

@@ -1,0 +1,66 @@
+// The findings in the text, grouped by their rules.
+
+import { ADVICE } from "../../../i18n/advice.js";
+import { number, ruleText, t } from "../../../i18n/language.js";
+import { placeOf } from "../../../i18n/messages.js";
+import { button, element } from "../../dom.js";
+
+/** @import { Finding } from "../../../../../npm/index.js" */
+/** @import { Context, Severity } from "../../../../../npm/vocabulary.js" */
+/** @import { Shown } from "../../types.js" */
+
+/** The most findings that are shown. */
+const MOST = 200;
+/** The greatest number of places of one rule that are shown as buttons. */
+const PLACES = 6;
+/** @type {[context: Context, key: string][]} */
+export const CONTEXTS = [
+  ["url", "asUrl"],
+  ["path", "asPath"],
+  ["segment", "asSegment"],
+  ["query", "asQuery"],
+  ["form", "asForm"],
+  ["host", "asHost"],
+  ["userinfo", "asUserinfo"],
+  ["fragment", "asFragment"],
+  ["any", "asAny"],
+];
+/** @type {Record<Severity, [sign: string, key: string]>} */
+const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗", "error"] };
+
+/**
+ * @param {HTMLElement} box
+ * @param {Shown} now
+ */
+export function findings(box, { engine, showByte, text, context }) {
+  const { findings: list, capped } = engine.lint(text, { as: context, max: MOST });
+  /** @type {Map<string, Finding[]>} */
+  const rules = new Map();
+  for (const one of list) {
+    const key = `${one.id} ${one.layer}`;
+    rules.set(key, [...(rules.get(key) ?? []), one]);
+  }
+  box.replaceChildren(
+    list.length === 0
+      ? element("p", { class: "note" }, t("noFindings"))
+      : element(
+          "ul",
+          { class: "findings" },
+          ...[...rules.values()].map((all) => {
+            const [finding] = all;
+            const [sign, key] = SEVERITIES[finding.severity];
+            return element(
+              "li",
+              { "data-severity": finding.severity },
+              element("span", { class: "severity" }, `${sign} ${t(key)}`),
+              ` ${finding.id}${t("colon")}${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""}${all.length > 1 ? ` ×${number(all.length)}` : ""} `,
+              element("span", { class: "note" }, finding.reference),
+              ...all.slice(0, PLACES).flatMap(({ offset }) => [" ", button(placeOf(text, offset), () => showByte(offset))]),
+              all.length > PLACES && " …",
+              element("div", { class: "advice" }, `→ ${t(ADVICE[finding.id])}`),
+            );
+          }),
+        ),
+  );
+  if (capped) box.append(element("p", { class: "note" }, t("capped")));
+}

@@ -1,0 +1,231 @@
+// The query of a link as a table of its pairs: they are edited, moved, removed and added, and each change is put into the text.
+
+import { t } from "../../../i18n/language.js";
+import { againOf, pairsOf, rawOf } from "../../../model/pairs.js";
+import { partOf } from "../../../model/part.js";
+import { childrenOf, explained } from "../../../model/tree.js";
+import { button, byId, element, section, shown } from "../../dom.js";
+import { difference } from "./difference.js";
+import { field } from "./field.js";
+
+/** @import { Split } from "../../../../../npm/engine.js" */
+/** @import { Explained } from "../../../../../npm/index.js" */
+/** @import { Row } from "../../../model/types.js" */
+/** @import { Actions } from "../../tree.js" */
+/** @import { EditedPair, FieldEvent, Page, Shown } from "../../types.js" */
+
+/**
+ * What a line of the table may do.
+ * @typedef {object} Table
+ * @property {Row[]} rows
+ * @property {{ from: number }} drag The place of the row that is dragged, or -1.
+ * @property {(how?: { typed?: boolean }) => void} changed Puts the rows into the text.
+ * @property {(order: Row[]) => void} reordered Takes other rows, after a press or a drop.
+ * @property {(index: number, by: number) => void} move Moves a row by one place; by none, removes it.
+ */
+
+const byName = (/** @type {Row} */ a, /** @type {Row} */ b) =>
+  a.name.plain() < b.name.plain() ? -1 : a.name.plain() > b.name.plain() ? 1 : 0;
+
+/**
+ * The line of a row.
+ * @param {Row} row
+ * @param {number} i
+ * @param {Table} table
+ */
+function lineOf(row, i, { rows, drag, changed, reordered, move }) {
+  const n = i + 1;
+  const actions = {
+    say: (/** @type {HTMLElement} */ field) =>
+      /** @type {Element} Each row has one. */ (/** @type {Element} */ (field.closest("tr")).querySelector(".raw")),
+    taken: () => changed({ typed: true }),
+  };
+  const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue }, actions);
+  return element(
+    "tr",
+    {
+      draggable: "true",
+      ondragstart: (/** @type {DragEvent} */ event) => {
+        drag.from = i;
+        /** @type {DataTransfer} The browser's own events have one. */ (event.dataTransfer).setData("text/plain", row.name.plain());
+      },
+      ondragover: (/** @type {DragEvent} */ event) => {
+        if (drag.from >= 0) event.preventDefault();
+      },
+      ondrop: (/** @type {DragEvent} */ event) => {
+        if (drag.from < 0) return;
+        event.preventDefault();
+        const order = rows.filter((_, place) => place !== drag.from);
+        order.splice(i, 0, rows[drag.from]);
+        drag.from = -1;
+        reordered(order);
+      },
+      ondragend: () => {
+        drag.from = -1;
+      },
+    },
+    element("td", {}, field(row.name, { "aria-label": t("nameOf", { n }) }, actions)),
+    element(
+      "td",
+      { class: "has" },
+      element("input", {
+        type: "checkbox",
+        checked: row.hasValue,
+        "aria-label": t("hasValueOf", { n }),
+        onchange: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
+          row.hasValue = event.target.checked;
+          value.disabled = !row.hasValue;
+          changed();
+        },
+      }),
+    ),
+    element("td", {}, value, element("div", { class: "raw note mono", title: t("asWritten") }, ...shown(rawOf(row)))),
+    element(
+      "td",
+      { class: "tools" },
+      button("↑", () => move(i, -1), { "aria-label": `${t("up")} ${n}`, disabled: i === 0 }),
+      " ",
+      button("↓", () => move(i, 1), { "aria-label": `${t("down")} ${n}`, disabled: i === rows.length - 1 }),
+      " ",
+      button("✕", () => move(i, 0), { "aria-label": `${t("remove")} ${n}` }),
+    ),
+  );
+}
+
+/**
+ * The table with its heads.
+ * @param {HTMLElement} body
+ */
+const framed = (body) =>
+  element(
+    "div",
+    { class: "scroll", tabindex: 0, role: "group", "aria-label": t("query") },
+    element(
+      "table",
+      { class: "pairs" },
+      element(
+        "thead",
+        {},
+        element("tr", {}, ...["pairName", "hasValue", "pairValue", "tools"].map((key) => element("th", { scope: "col" }, t(key)))),
+      ),
+      body,
+    ),
+  );
+
+/**
+ * The box that says whether `+` is a space.
+ * @param {Pick<Page, "options" | "setOptions">} page
+ */
+const plusBox = ({ options, setOptions }) =>
+  element(
+    "label",
+    {},
+    element("input", {
+      type: "checkbox",
+      id: "query-plus",
+      checked: options().plus,
+      onchange: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
+        setOptions({ plus: event.target.checked, ownPlus: event.target.checked });
+        byId("query-plus")?.focus();
+      },
+    }),
+    " ",
+    t("plusIsSpace"),
+  );
+
+/**
+ * The table, and what edits the value of a pair in the tree. `edited` is called with the pair whose value is edited there, or with nothing when
+ * its field is left, and `follow` draws the other parts of the view after an edit.
+ * @param {Shown} now
+ * @param {Split} split
+ * @param {{ edited: (pair?: EditedPair) => unknown, follow: () => unknown }} view
+ */
+export function queryTable(now, split, { edited, follow }) {
+  const { engine, setEncoded, reads } = now;
+  const { rows, isCapped, link } = pairsOf(engine, now.state(), now, split);
+  const body = element("tbody");
+  const round = element("div");
+
+  function roundTrip() {
+    const again = link(rows.map(againOf));
+    round.replaceChildren(
+      ...(again === now.text
+        ? [element("p", { class: "note" }, t("roundTripSame"))]
+        : [element("p", { class: "note" }, t("roundTripOther")), ...difference(now.text, again)]),
+    );
+  }
+  /** @type {Table["changed"]} */
+  function changed({ typed } = {}) {
+    const raws = rows.map(rawOf);
+    now.text = link(raws);
+    [...body.querySelectorAll(".raw")].forEach((line, i) => line.replaceChildren(...shown(raws[i] ?? "")));
+    setEncoded(now.text, { byTable: true, typed });
+    roundTrip();
+    follow();
+  }
+  /** @type {Table["reordered"]} */
+  function reordered(order) {
+    rows.splice(0, rows.length, ...order);
+    changed();
+    draw();
+  }
+  /** @type {Table["move"]} */
+  function move(index, by) {
+    const [row] = rows.splice(index, 1);
+    if (by !== 0) rows.splice(index + by, 0, row);
+    changed();
+    draw();
+    const moved = body.children[Math.min(index + by, rows.length - 1)];
+    /** @type {HTMLElement} */ (moved?.querySelector("button:not(:disabled)") ?? add).focus();
+  }
+  const table = { rows, drag: { from: -1 }, changed, reordered, move };
+  const draw = () => body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
+
+  /**
+   * What the tree asks of a pair; `kept` is the one that was edited before the tree was drawn again.
+   * @param {Explained} pair
+   * @param {EditedPair | undefined} kept
+   * @returns {ReturnType<Actions["edit"]>}
+   */
+  function editorOf(pair, kept) {
+    const pairs = childrenOf(explained(engine, now.text)).filter(({ kind }) => kind === "pair");
+    const row = rows.filter((row) => rawOf(row) !== "")[pairs.indexOf(pair)];
+    // Only the pairs of the link itself have rows, and of those not the ones beyond the last row.
+    if (!row?.hasValue || rawOf(row) !== pair.written) return;
+    if (kept?.row === row) return { field: kept.field };
+    const taken = () => {
+      changed({ typed: true });
+      draw();
+    };
+    const begin = () => {
+      const note = element("div");
+      const input = field(row.value, { "aria-label": t("valueOf", { n: rows.indexOf(row) + 1 }) }, { say: () => note, taken });
+      input.addEventListener("blur", () => edited());
+      edited({ row, input, field: element("div", { class: "tree-field" }, input, note) });
+      follow();
+      input.focus();
+    };
+    return { begin };
+  }
+
+  const add = button(t("add"), () => {
+    rows.push({ name: partOf(engine, "", reads), value: partOf(engine, "", reads), hasValue: true });
+    changed();
+    draw();
+    body.lastElementChild?.querySelector("textarea")?.focus();
+  });
+  const sort = button(t("sort"), () => reordered([...rows].sort(byName)));
+  const tracks = (/** @type {Row} */ { name }) => engine.isTracking(name.plain());
+  const clean = button(t("untrack"), () => reordered(rows.filter((row) => !tracks(row))), { "data-untrack": "" });
+  draw();
+  roundTrip();
+  const node = section(
+    t("query"),
+    framed(body),
+    element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, plusBox(now)),
+    isCapped && element("p", { class: "note" }, t("capped")),
+    element("h2", {}, t("roundTrip")),
+    round,
+  );
+  return { node, editorOf };
+}
