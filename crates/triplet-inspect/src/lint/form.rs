@@ -11,7 +11,7 @@ use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::words::{is_callback, is_target};
+use super::words::{is_callback, is_target, reaches_into_objects};
 use crate::units::{View, units};
 
 /// What [`check`] needs.
@@ -147,7 +147,9 @@ fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Re
     let (mut operator, mut runs) = (false, false);
     for key in keys {
         // At the top level, `prototype` and `constructor` are ordinary words.
+        // A filter that removes the name once makes it of `__pro__proto__to__`.
         proto |= key == b"__proto__"
+            || ALL_RULES && key.windows(9).any(|window| window == b"__proto__")
             || ALL_RULES && (key.starts_with(b"__define") || key.starts_with(b"__lookup"))
             || depth > 0 && matches!(key, b"prototype" | b"constructor");
         if depth > 0 {
@@ -187,7 +189,7 @@ fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Re
         let severity = if runs { Severity::Warn } else { Severity::Info };
         report.find_as(Rule::QueryOperator, severity, span.clone(), 0);
     }
-    if ALL_RULES && is_object_graph(name) {
+    if ALL_RULES && (is_object_graph(name) || reaches_into_objects(name).is_some()) {
         report.find(Rule::ObjectGraphName, context, span, 0);
     }
 }
