@@ -169,6 +169,7 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if !again {
         named(&facts, context, name, report);
     }
+    leads_on(&facts, context, name, report);
     let facts = Facts { octets, ..facts };
     let component = Component::of(&facts, all.clone(), context);
     if again && component.may_have(octets::NEEDS) {
@@ -301,6 +302,11 @@ fn named(facts: &Facts<'_>, context: Context, name: &[u8], report: &mut Report) 
     if context == Context::Query && overrides_method(name, facts.input) {
         report.find(Rule::HeaderAsName, context, all.clone(), 0);
     }
+}
+
+/// Checks whether a value leads on: it is joined to a host before it, or is what a page reloads.
+fn leads_on(facts: &Facts<'_>, context: Context, name: &[u8], report: &mut Report) {
+    let all = 0..facts.input.len();
     // The query is joined to the host of another server: `?@evil.test/x`.
     let joins = context == Context::Query
         && name.is_empty()
@@ -403,6 +409,10 @@ fn strings_of_json(facts: &Facts<'_>, context: Context, report: &mut Report) {
         }
         let within = Facts { input: &string.octets, depth: facts.depth + 1, ..*facts };
         let before = report.begin_inner();
+        let all = 0..within.input.len();
+        schemes::check(within.input, all.clone(), context, report);
+        schemes::check_after_slashes(within.input, all, context, report);
+        delimiter_before_extension(within.input, b"", report);
         value(within, context, &name, false, report);
         report.drop_notes(before);
         report.end_string(before, &string.starts);
