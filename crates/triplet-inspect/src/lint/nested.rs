@@ -22,7 +22,7 @@ use super::start;
 use super::start::{Kind, Start};
 use super::words::{
     continues_host, is_attachment, is_callback, is_code, is_function, is_header_of_proxies,
-    is_refresh, is_search, is_secret, is_target, is_way_on, overrides_method, reaches_into_objects,
+    is_refresh, is_search, is_secret, is_target, is_way_on, reaches_into_objects,
     reaches_into_prototypes,
 };
 use super::{
@@ -298,9 +298,6 @@ fn named(facts: &Facts<'_>, context: Context, name: &[u8], report: &mut Report) 
     }
     if is_function(name) && is_code(facts.input) && Start::read(facts.input).is_none() {
         report.find(Rule::CallbackCode, context, all.clone(), 0);
-    }
-    if context == Context::Query && overrides_method(name, facts.input) {
-        report.find(Rule::HeaderAsName, context, all.clone(), 0);
     }
 }
 

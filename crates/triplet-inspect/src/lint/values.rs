@@ -9,7 +9,7 @@ use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::{arguments, nested, schemes};
+use super::{arguments, nested, schemes, words};
 use crate::tracking::is_tracking;
 use crate::units::View;
 
@@ -80,6 +80,12 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
         {
             let place = start + place.start..start + place.end;
             report.find_as(Rule::LeadingDash, Severity::Warn, place, 0);
+        }
+        if component.context == Context::Query
+            && words::overrides_method(name, &component.input[begin..end])
+            && !words::has_token(text)
+        {
+            report.find(Rule::HeaderAsName, Context::Query, start..end, 0);
         }
         value(component, begin..end, name, report);
         written(component, start..end, begin, report);

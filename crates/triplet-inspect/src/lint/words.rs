@@ -135,6 +135,14 @@ pub(super) fn overrides_method(name: &[u8], value: &[u8]) -> bool {
     name == b"_method" && methods.iter().any(|method| method.eq_ignore_ascii_case(value))
 }
 
+/// Whether a pair of a form is a token that a site gave out with the form: a query with one is what the site's own form sends.
+pub(super) fn has_token(form: &[u8]) -> bool {
+    form.split(|&b| b == b'&').any(|pair| {
+        let name = pair.split(|&b| b == b'=').next().unwrap_or_default();
+        name.ends_with(b"token") || name.starts_with(b"csrf")
+    })
+}
+
 /// Whether a person is sent on to the value of this name: one of a host or a reference ([`is_target`]), or a usual name of an open
 /// redirect (CWE-601).
 pub(super) fn is_way_on(name: &[u8]) -> bool {

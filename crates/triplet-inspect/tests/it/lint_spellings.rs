@@ -261,6 +261,7 @@ fn ordinary_texts_that_look_like_them() {
         "https://a.test/?name=con.test.jpg&file=com1&s=console.log",
         "https://a.test/?f=../docs/web.xml&g=../index.html",
         "https://a.test/?highlight=__import__#open",
+        "https://a.test/?_method=PATCH&authenticity_token=LwwIKSthvlVwYcPiQspjpSk4%3D",
         "https://a.test/?_method=GET&__typename=a&__v=1",
         "https://github.com/a/b/blob/main/.htaccess",
         "https://unpkg.com/a@^1.2.3/b.js",
