@@ -131,9 +131,15 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
     !is_public && (names.iter().any(is) || begins.iter().any(starts))
 }
 
-/// Whether a path is that of a program which shows the sources of others, as GitHub, GitLab and Gitea write it: they show such files.
+/// Whether a segment of a path says that a program shows the sources of others there, as GitHub, GitLab and Gitea write it.
 pub(super) fn is_of_sources(segment: &[u8]) -> bool {
     [&b"blob"[..], b"tree", b"raw", b"blame"].contains(&segment)
+}
+
+/// Whether a hidden file may be a part of a program's sources. The folders of version control are not.
+pub(super) fn is_source(segment: &[u8]) -> bool {
+    let files: [&[u8]; 6] = [b".htaccess", b".npmrc", b".env", b".docker", b"web-inf", b"meta-inf"];
+    files.iter().any(|file| file.eq_ignore_ascii_case(segment))
 }
 
 /// Whether two segments that follow each other are such a file: of CVS, and of the settings of Google Cloud's command.

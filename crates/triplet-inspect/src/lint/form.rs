@@ -11,7 +11,8 @@ use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::words::{is_callback, is_target, reaches_into_objects};
+use super::start::Start;
+use super::words::{is_callback, is_return, is_target, reaches_into_objects};
 use crate::units::{View, units};
 
 /// What [`check`] needs.
@@ -118,7 +119,11 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
         // Names in brackets are lists, which repeat.
         if is_compared && count <= PAIRS && !name.contains(&b'[') && is_known(&mut names, name) {
             // One server checks the first of two places to be sent to, and another one sends people to the last.
-            let severity = match ALL_RULES && is_target(name) && is_callback(name) {
+            let end = span.start + range.end;
+            let value = View::of(input, (place.end + 1).min(end)..end);
+            let leads_on = is_target(name) && is_callback(name)
+                || is_return(name) && Start::read(value.octets()).is_some();
+            let severity = match ALL_RULES && leads_on {
                 true => Severity::Warn,
                 false => Rule::DuplicateKey.severity(context),
             };

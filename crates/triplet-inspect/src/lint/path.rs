@@ -169,16 +169,25 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
     // A way up, and an end of the string, are findings that say more.
     let is_plain = !octets.iter().any(|b| matches!(b, 0 | b'%'))
         && !octets.windows(2).any(|two| matches!(two, b".."));
-    if let Some(place) = files::of_system_in_path(octets).filter(|_| is_plain) {
-        find(Rule::SystemFile, None, place);
+    if let Some(place) = files::of_system_in_path(octets) {
+        let up = octets[..place.start].windows(3).position(|window| window == b"/..");
+        match up.map(|slash| slash + 1..slash + 3) {
+            None if is_plain => find(Rule::SystemFile, None, place),
+            // However deep the folder is that it begins in.
+            Some(up) if is_separator(&octets[up.end]) => {
+                find(Rule::DotSegment, Some(Severity::Warn), up);
+            }
+            _ => {}
+        }
     }
     let (mut start, mut before, mut shown): (usize, &[u8], _) = (0, b"", None);
     for segment in octets.split(is_separator) {
         if is_plain && files::is_hidden(segment) {
-            find(Rule::HiddenFile, shown, start..start + segment.len());
+            let severity = shown.filter(|_| files::is_source(segment));
+            find(Rule::HiddenFile, severity, start..start + segment.len());
         }
         if is_plain && files::is_hidden_pair(before, segment) {
-            find(Rule::HiddenFile, shown, start - before.len() - 1..start + segment.len());
+            find(Rule::HiddenFile, None, start - before.len() - 1..start + segment.len());
         }
         if files::is_of_sources(segment) {
             shown = Some(Severity::Info);

@@ -166,6 +166,22 @@ pub(super) fn is_way_on(name: &[u8]) -> bool {
     is_target(name) || names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
+/// Whether a person comes back to the value of this name after something else. No program needs two of them.
+pub(super) fn is_return(name: &[u8]) -> bool {
+    let names: [&[u8]; 9] = [
+        b"next",
+        b"return",
+        b"returnto",
+        b"return_to",
+        b"returnurl",
+        b"return_url",
+        b"redirect",
+        b"redirect_url",
+        b"continue",
+    ];
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// Whether a host is joined to what a value begins with, after a host that a program writes before it: `@evil.test`, `.evil.test`,
 /// `:80@evil.test`.
 pub(super) fn continues_host(text: &[u8]) -> bool {

@@ -108,7 +108,7 @@ fn most_attacks_are_raised() {
 /// query, names that repeat, and hosts that only look like others.
 #[test]
 fn most_attacks_of_the_second_list_are_raised() {
-    let floors = Floors { all: 74.0, of_references: 78.0, context: 71.0 };
+    let floors = Floors { all: 76.0, of_references: 79.5, context: 72.0 };
     let is_of_programs = |class: &str| class.starts_with("prog-");
     judge(include_str!("../data/blind-attacks-2.tsv"), 1813, is_of_programs, &floors);
 }
@@ -116,7 +116,7 @@ fn most_attacks_of_the_second_list_are_raised() {
 /// The rules were mended for the classes of the third list after it was read.
 #[test]
 fn most_attacks_of_the_third_list_are_raised() {
-    let floors = Floors { all: 60.0, of_references: 60.0, context: 50.0 };
+    let floors = Floors { all: 71.0, of_references: 89.5, context: 69.0 };
     let is_of_programs = |class: &str| class.starts_with("prog-");
     judge(include_str!("../data/blind-attacks-3.tsv"), 1738, is_of_programs, &floors);
 }
@@ -142,7 +142,7 @@ fn few_ordinary_lines_are_raised() {
     }
     // Links of a program of mail that were copied from the source of a page, with `&amp;`.
     assert!(
-        count >= 5000 && raised.len() <= 4,
+        count >= 7900 && raised.len() <= 5,
         "{} of {count}:\n{}",
         raised.len(),
         raised.join("\n")
