@@ -25,10 +25,9 @@ pub(super) fn find(path: &[u8]) -> Option<(Range<usize>, bool)> {
 fn next(path: &[u8], from: usize) -> Option<Range<usize>> {
     let opens = |window: &[u8]| matches!(window, [b'(', b'S' | b'A' | b'F', b'(']);
     let start = from + path.get(from..)?.windows(3).position(opens)?;
-    let rest = &path[start..];
-    let length = rest.iter().take_while(|b| !is_separator(b)).count();
-    let end = rest[..length].windows(2).position(|window| window == b"))")?;
-    Some(start..start + end + 2)
+    let ends = |window: &[u8]| window == b"))" || is_separator(&window[0]);
+    let end = start + path[start..].windows(2).position(ends)?;
+    (path[end] == b')').then_some(start..end + 2)
 }
 
 #[cfg(test)]

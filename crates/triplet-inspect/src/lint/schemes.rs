@@ -224,6 +224,10 @@ pub(super) fn check_compatible(text: &[u8], report: &mut Report) {
         Ok(_) => start,
         Err(error) => &start[..error.valid_up_to()],
     };
+    // Every compatible colon begins with this octet.
+    if !start.iter().any(|b| matches!(b, b':' | 0xEF)) {
+        return;
+    }
     let Some(plain) = mapped_host(start) else { return };
     let Some(scheme) = Scheme::read(&plain) else { return };
     let rest = &plain[scheme.after..];
