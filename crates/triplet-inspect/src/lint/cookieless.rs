@@ -9,6 +9,9 @@ use super::climb::is_separator;
 /// The first such part of a path, and whether a filter sees another path than the program does: the part splits a name
 /// (`/b/(S(x))in`), or is not the only one.
 pub(super) fn find(path: &[u8]) -> Option<(Range<usize>, bool)> {
+    if !path.contains(&b'(') {
+        return None;
+    }
     let (mut first, mut hides) = (None, false);
     let mut at = 0;
     while let Some(range) = next(path, at) {

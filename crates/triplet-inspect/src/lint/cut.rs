@@ -8,6 +8,9 @@ use super::climb::is_separator;
 pub(super) fn before_extension(text: &[u8]) -> Option<usize> {
     let dot = text.iter().rposition(|&b| b == b'.')?;
     let at = dot.checked_sub(1)?;
+    if !matches!(text[at], b';' | b'?' | b'#') {
+        return None;
+    }
     let extension = &text[dot + 1..];
     let is_extension = (2..=5).contains(&extension.len())
         && extension.iter().all(u8::is_ascii_alphanumeric)

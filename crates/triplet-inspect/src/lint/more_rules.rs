@@ -310,7 +310,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a name that binders follow into objects of the program or its global variables",
         example: (Form, b"class.module.classLoader.x=1"), counterexample: b"class.id=1",
         advice: "Bind the names that you expect, and no others.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~ss[.[]", b":", b"@jav", b"__[pdlcmsgbi]"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~ss[.[]", b":[$#]", b"@jav", b"__[pdlcmsgbi]"]]),
     },
     Row {
         rule: Rule::QueryOperator, name: "query-operator", severity: Info, reference: "CWE-943",

@@ -305,11 +305,13 @@ fn named(facts: &Facts<'_>, context: Context, name: &[u8], report: &mut Report) 
 fn leads_on(facts: &Facts<'_>, context: Context, name: &[u8], report: &mut Report) {
     let all = 0..facts.input.len();
     // The query is joined to the host of another server: `?@evil.test/x`.
-    let joins = context == Context::Query
-        && name.is_empty()
-        && facts.input.starts_with(b"@")
-        && facts.input.contains(&b'/');
-    if is_refresh(facts.input) || (joins || is_way_on(name)) && continues_host(facts.input) {
+    let joins = || {
+        context == Context::Query
+            && name.is_empty()
+            && facts.input.starts_with(b"@")
+            && facts.input.contains(&b'/')
+    };
+    if is_refresh(facts.input) || continues_host(facts.input) && (joins() || is_way_on(name)) {
         report.find_as(Rule::SchemeRelativeValue, Severity::Warn, all, 0);
     }
 }

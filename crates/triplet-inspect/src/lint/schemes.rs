@@ -142,6 +142,9 @@ fn loads_code(rest: &[u8]) -> bool {
 
 /// Whether a text is a part of a file for FFmpeg: `subfile,,start,0,end,64,,:/etc/passwd`.
 fn is_subfile(text: &[u8]) -> bool {
+    if text.is_empty() || !matches!(peel(text, 0).0, b's' | b'S') {
+        return false;
+    }
     let mut buffer = [0; 96];
     let text: &[u8] = peeled(text, &mut buffer);
     text.get(..9).is_some_and(|start| start.eq_ignore_ascii_case(b"subfile,,"))
@@ -204,6 +207,9 @@ pub(super) fn check_after_slashes(
 
 /// Checks for a scheme that runs in the links of a text in Markdown (CommonMark 6.3, 4.7): `[a](javascript:alert(1))`.
 pub(super) fn check_links(text: &[u8], report: &mut Report) {
+    if !text.contains(&b']') {
+        return;
+    }
     for (at, two) in text.windows(2).enumerate() {
         let start = at + 2;
         if matches!(two, b"](" | b"]:")
