@@ -1,6 +1,7 @@
 //! Which address a host is, in every form that resolvers accept, and whether it is public.
 #![forbid(unsafe_code)]
 
+use super::clouds::PUBLIC_NAMES;
 use super::context::Severity;
 use core::net::Ipv6Addr;
 
@@ -149,8 +150,9 @@ fn judge_v6(groups: [u16; 8]) -> Judgement {
     }
 }
 
-/// Ends of names that are not public (RFC 6761, RFC 6762, RFC 8375), or that are known to lead to this machine.
-pub(super) const PRIVATE_ENDS: [&[u8]; 21] = [
+/// Ends of names that are not public (RFC 6761, RFC 6762, RFC 8375), that are known to lead to this machine, or that clusters give to their
+/// services (Kubernetes: "DNS for Services and Pods", Consul: "DNS usage").
+pub(super) const PRIVATE_ENDS: [&[u8]; 22] = [
     b"localhost",
     b"local",
     b"localdomain",
@@ -171,6 +173,7 @@ pub(super) const PRIVATE_ENDS: [&[u8]; 21] = [
     b"bugbounty.dod.network",
     b"spoofed.burpcollaborator.net",
     b"svc",
+    b"consul",
     b"metadata.goog",
 ];
 
@@ -187,21 +190,6 @@ pub(super) const PRIVATE_NAMES: [&[u8]; 9] = [
     b"kubernetes.default",
 ];
 
-/// Whether a host is that of a cloud's service for its own machines, which has their keys.
-pub(super) fn is_metadata(host: &[u8]) -> bool {
-    let known: [&[u8]; 8] = [
-        b"169.254.169.254",
-        b"169.254.170.2",
-        b"100.100.100.200",
-        b"168.63.129.16",
-        b"metadata.google.internal",
-        b"metadata.goog",
-        b"instance-data",
-        b"[fd00:ec2::254]",
-    ];
-    known.iter().any(|name| name.eq_ignore_ascii_case(host))
-}
-
 fn is_private_name(name: &[u8]) -> bool {
     let ends_with = |end: &&[u8]| {
         name.len().checked_sub(end.len()).is_some_and(|start| {
@@ -209,7 +197,7 @@ fn is_private_name(name: &[u8]) -> bool {
         })
     };
     PRIVATE_ENDS.iter().any(ends_with)
-        || PRIVATE_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
+        || PRIVATE_NAMES.iter().chain(&PUBLIC_NAMES).any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Services whose names lead to the address within them.

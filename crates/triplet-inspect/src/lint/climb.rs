@@ -4,6 +4,7 @@
 use core::ops::Range;
 
 use super::context::Severity;
+use super::files;
 use super::report::Report;
 use super::rule::Rule;
 
@@ -83,6 +84,25 @@ pub(super) fn check_value(text: &[u8], again: bool, report: &mut Report) {
     for_each_of_value(text, again, |rule, severity, place| {
         report.find_as(rule, severity, place, 0);
     });
+}
+
+/// The first `..` of a value after which a file comes that no server gives out: `../WEB-INF/web.xml`.
+pub(super) fn to_hidden_file(text: &[u8]) -> Option<Range<usize>> {
+    let (mut start, mut up) = (0, None);
+    let mut before: &[u8] = b"";
+    for segment in text.split(is_separator) {
+        let range = start..start + segment.len();
+        start = range.end + 1;
+        if segment == b".." {
+            up = up.or(Some(range));
+        } else if up.is_some()
+            && (files::is_hidden(segment) || files::is_hidden_pair(before, segment))
+        {
+            return up;
+        }
+        before = segment;
+    }
+    None
 }
 
 /// How bad the worst dot segment of such a value is; `None` if it has none.

@@ -24,6 +24,33 @@ pub(super) fn check(text: &[u8], report: &mut Report) {
     }
 }
 
+/// The start of a text with its compatible dots and slashes as they are, if one of the first characters is such a one.
+pub(super) fn start(text: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    let (mut at, mut found) = (0, false);
+    while at < text.len() && plain.len() < 8 {
+        let octets = text.get(at..at + 3).unwrap_or_default();
+        let (octet, length) = match octets {
+            // U+3002, the full stop of China and Japan, and its half-width form.
+            [0xE3, 0x80, 0x82] | [0xEF, 0xBD, 0xA1] => (b'.', 3),
+            _ if text[at] >= 0xE2 => match delimiter(&text[at..], false) {
+                Some(delimiter) => delimiter,
+                None => break,
+            },
+            _ if matches!(text[at], b'.' | b'/' | b'\\') => (text[at], 1),
+            _ => break,
+        };
+        found |= length > 1;
+        plain.push(octet);
+        at += length;
+    }
+    if !found {
+        return Vec::new();
+    }
+    plain.extend_from_slice(&text[at..]);
+    plain
+}
+
 /// Whether a text, which may have triplets, has an octet that a disguise begins with.
 pub(super) fn may_be_in(text: &[u8]) -> bool {
     text.windows(2).any(|window| {

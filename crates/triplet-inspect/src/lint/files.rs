@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 /// Folders of Unix that hold what is not published (FHS 3.0), with the slash or the name after them.
-const FOLDERS: [&[u8]; 13] = [
+const FOLDERS: [&[u8]; 15] = [
     b"/etc/",
     b"/proc/self/",
     b"/proc/1/",
@@ -17,6 +17,8 @@ const FOLDERS: [&[u8]; 13] = [
     b"/root/",
     b"/var/log/",
     b"/var/www/",
+    b"/var/lib/php",
+    b"/var/spool/",
     b"/run/secrets/",
 ];
 
@@ -72,10 +74,10 @@ pub(super) fn of_system_in_path(text: &[u8]) -> Option<Range<usize>> {
 }
 
 /// Whether a segment is a file or a folder of a program's own that servers give out by mistake: of version control, with passwords,
-/// keys and settings: of Git, Subversion, Mercurial, Bazaar, Apache, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets)
+/// keys and settings: of Git, Subversion, Mercurial, Bazaar, Darcs, Apache, Terraform, Let's Encrypt, Azure, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets)
 /// and WordPress, by their manuals. `.well-known` (RFC 8615) is not one.
 pub(super) fn is_hidden(segment: &[u8]) -> bool {
-    let names: [&[u8]; 20] = [
+    let names: [&[u8]; 30] = [
         b".git",
         b".svn",
         b".hg",
@@ -95,16 +97,56 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         b"web-inf",
         b"meta-inf",
         b"id_rsa",
+        b"id_dsa",
+        b"id_ecdsa",
+        b"id_ed25519",
+        b"server.key",
+        b"privkey.pem",
+        b"terraform.tfstate",
+        b".azure",
+        b".gcloud",
+        b".ftpconfig",
+        b"_darcs",
         b"wp-config.php",
     ];
+    // Windows drops dots and spaces at the end of a name.
+    let end = segment.iter().rposition(|b| !matches!(b, b'.' | b' ')).map_or(0, |end| end + 1);
+    let segment = &segment[..end];
     let is = |name: &&[u8]| segment.eq_ignore_ascii_case(name);
     // `.env.production`, `.git/config`, `wp-config.php.bak`.
-    let begins = [&b".env."[..], b"wp-config.php.", b"wp-config.php~", b"id_rsa."];
+    let begins = [
+        &b".env."[..],
+        b"wp-config.php.",
+        b"wp-config.php~",
+        b".wp-config.php.",
+        b"id_rsa.",
+        b".htaccess.",
+        b".htpasswd.",
+        b"terraform.tfstate.",
+    ];
     let starts = |start: &&[u8]| {
         segment.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
     };
     let is_public = segment.ends_with(b".example") || segment.ends_with(b".pub");
     !is_public && (names.iter().any(is) || begins.iter().any(starts))
+}
+
+/// Whether a segment of a path says that a program shows the sources of others there, as GitHub, GitLab and Gitea write it.
+pub(super) fn is_of_sources(segment: &[u8]) -> bool {
+    [&b"blob"[..], b"tree", b"raw", b"blame"].contains(&segment)
+}
+
+/// Whether a hidden file may be a part of a program's sources. The folders of version control are not.
+pub(super) fn is_source(segment: &[u8]) -> bool {
+    let files: [&[u8]; 6] = [b".htaccess", b".npmrc", b".env", b".docker", b"web-inf", b"meta-inf"];
+    files.iter().any(|file| file.eq_ignore_ascii_case(segment))
+}
+
+/// Whether two segments that follow each other are such a file: of CVS, and of the settings of Google Cloud's command.
+pub(super) fn is_hidden_pair(first: &[u8], second: &[u8]) -> bool {
+    let is = |name: &[u8], known: &[u8]| name.eq_ignore_ascii_case(known);
+    is(first, b"CVS") && [&b"Entries"[..], b"Root", b"Repository"].iter().any(|n| is(second, n))
+        || is(first, b".config") && is(second, b"gcloud")
 }
 
 /// Whether a name ends like a file that caches keep for everybody.

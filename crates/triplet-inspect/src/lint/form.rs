@@ -11,7 +11,8 @@ use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::words::{is_callback, is_target};
+use super::start::Start;
+use super::words::{is_callback, is_return, is_target, reaches_into_objects};
 use crate::units::{View, units};
 
 /// What [`check`] needs.
@@ -118,7 +119,11 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
         // A name in brackets is a list, so it may repeat.
         if is_compared && count <= PAIRS && !name.contains(&b'[') && is_known(&mut names, name) {
             // One server checks the first of two places to be sent to, and another one sends people to the last.
-            let severity = match ALL_RULES && is_target(name) && is_callback(name) {
+            let end = span.start + range.end;
+            let value = View::of(input, (place.end + 1).min(end)..end);
+            let leads_on = is_target(name) && is_callback(name)
+                || is_return(name) && Start::read(value.octets()).is_some();
+            let severity = match ALL_RULES && leads_on {
                 true => Severity::Warn,
                 false => Rule::DuplicateKey.severity(context),
             };
@@ -147,7 +152,9 @@ fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Re
     let (mut operator, mut runs) = (false, false);
     for key in keys {
         // At the top level, `prototype` and `constructor` are ordinary words.
+        // A filter that removes the name once makes it of `__pro__proto__to__`.
         proto |= key == b"__proto__"
+            || ALL_RULES && key.windows(9).any(|window| window == b"__proto__")
             || ALL_RULES && (key.starts_with(b"__define") || key.starts_with(b"__lookup"))
             || depth > 0 && matches!(key, b"prototype" | b"constructor");
         if depth > 0 {
@@ -187,7 +194,7 @@ fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Re
         let severity = if runs { Severity::Warn } else { Severity::Info };
         report.find_as(Rule::QueryOperator, severity, span.clone(), 0);
     }
-    if ALL_RULES && is_object_graph(name) {
+    if ALL_RULES && (is_object_graph(name) || reaches_into_objects(name).is_some()) {
         report.find(Rule::ObjectGraphName, context, span, 0);
     }
 }

@@ -3,8 +3,9 @@
 
 use core::ops::Range;
 
-use super::address::{Judgement, is_metadata, judge, read_v6};
+use super::address::{Judgement, judge, read_v6};
 use super::all_rules::ALL_RULES;
+use super::clouds::is_metadata;
 use super::context::{Context, Severity};
 use super::facts::Component;
 use super::labels::{self, is_ace, is_ace_valid};
@@ -248,6 +249,14 @@ const ENDS: [&[u8]; 44] = [
     b"web",
 ];
 
+/// Whether the last label of a name is the end of a host and more after a hyphen: `microsoft.com-update`.
+fn goes_on_after_end(label: &[u8]) -> bool {
+    let length = label.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let ends: [&[u8]; 5] = [b"com", b"net", b"org", b"edu", b"gov"];
+    matches!(label.get(length), Some(b'-' | b'_'))
+        && ends.iter().any(|end| end.eq_ignore_ascii_case(&label[..length]))
+}
+
 /// Whether a person takes the name of a user for a host: it ends like one, is an address, or has something after it that
 /// looks like a path.
 pub(super) fn looks_like_host(user: &[u8]) -> bool {
@@ -275,6 +284,7 @@ pub(super) fn looks_like_host(user: &[u8]) -> bool {
     let known = name.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(b"www."))
         || last.len() == 2 && last.iter().all(u8::is_ascii_alphabetic)
         || ENDS.iter().any(|end| end.eq_ignore_ascii_case(last))
+        || goes_on_after_end(last)
         || last.iter().all(u8::is_ascii_digit)
             && !last.is_empty()
             && name.split(|&b| b == b'.').count() == 4;

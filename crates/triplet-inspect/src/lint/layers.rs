@@ -60,7 +60,11 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
         // Programs that take a path or a text as the name of something encode it twice.
         let dot = |byte: Option<&u8>| byte == Some(&b'.');
         let beside_dots = start > span.start && dot(input.get(start - 1)) || dot(input.get(end));
-        let evasive = is_evasive(octet) || beside_dots;
+        // A segment that begins with a delimiter is empty once it is decoded (CVE-2020-13933).
+        let begins = start > span.start && input[start - 1] == b'/' && end < span.end;
+        let evasive = is_evasive(octet)
+            || beside_dots && matches!(octet, b'/' | b';' | b'?' | b'#' | b'%')
+            || begins && octet == b';';
         let severity = match ALL_RULES && context.is_path() && !evasive {
             true => Severity::Info,
             false => Rule::DoubleEncoding.severity(context),

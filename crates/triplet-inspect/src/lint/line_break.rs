@@ -147,8 +147,13 @@ fn forges_line(rest: &[u8]) -> bool {
     address || known.iter().any(|word| starts(word)) || is_command(name, after)
 }
 
-/// Whether a line is a command of a mail server, of Redis or of memcached. People do not write these words in capitals.
+/// Whether a line is one of a log, or a command of a mail server, of Redis or of memcached. People do not write these words in capitals.
 fn is_command(word: &[u8], rest: &[u8]) -> bool {
+    // The level of a line of a log is a word by itself.
+    let levels: [&[u8]; 6] = [b"INFO", b"WARN", b"ERROR", b"DEBUG", b"FATAL", b"CRITICAL"];
+    if levels.contains(&word) && matches!(rest, [b' ' | b'+' | b':', ..]) {
+        return true;
+    }
     let commands: [&[u8]; 15] = [
         b"HELO",
         b"EHLO",

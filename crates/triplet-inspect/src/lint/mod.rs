@@ -15,26 +15,32 @@
 //! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `climb`, `disguise`, `windows`, `form`, `values`, `schemes`, `markup` | the checks |
 //! | `nested` | values that are texts of a notation again, which the same checks read |
 //! | `start` | how a reference begins |
+//! | `clouds`, `arguments`, `cut`, `cookieless`, `json` | hosts of clouds, arguments of commands, delimiters before an extension, sessions in a path, strings of JSON |
 //! | `words` | names that say what a value is for |
 //! | `report` | what they find |
 #![forbid(unsafe_code)]
 
 mod address;
 mod all_rules;
+mod arguments;
 mod best_fit;
 mod binder_names;
 mod characters;
 mod climb;
+mod clouds;
 mod codepoints;
 mod compatible;
 mod component;
 mod context;
+mod cookieless;
+mod cut;
 mod disguise;
 mod facts;
 mod files;
 mod finding;
 mod form;
 mod host;
+mod json;
 mod labels;
 mod layers;
 mod line_break;

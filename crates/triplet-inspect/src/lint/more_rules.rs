@@ -5,6 +5,7 @@ use Context::{Any, Form, Host, Path, Query, Url};
 use Severity::{Error, Info, Warn};
 
 use super::address::{PRIVATE_ENDS, PRIVATE_NAMES, WILDCARDS};
+use super::clouds::PUBLIC_NAMES;
 use super::context::{Context, Severity};
 use super::needs::{
     ASCII_TRIPLET, CALLBACK, CONTROL, MALFORMED, NON_ASCII, SCHEME_RELATIVE, SECRET, TARGET,
@@ -136,7 +137,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a loopback, private, link-local or other address that is not public",
         example: (Query, b"url=http://127.0.0.1:8080/admin"), counterexample: b"url=http://192.0.2.1:8080/admin",
         advice: "Check the address that was resolved, and refuse addresses that are not public.",
-        needs: &path_and_pairs(&[VALUE_SCHEME, SCHEME_RELATIVE], &[VALUE_SCHEME, SCHEME_RELATIVE, TARGET]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).and_names(&[&PRIVATE_ENDS, &PRIVATE_NAMES]),
+        needs: &path_and_pairs(&[VALUE_SCHEME, SCHEME_RELATIVE], &[VALUE_SCHEME, SCHEME_RELATIVE, TARGET]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).and_names(&[&PRIVATE_ENDS, &PRIVATE_NAMES, &PUBLIC_NAMES]),
     },
     Row {
         rule: Rule::EmbeddedIpv4, name: "embedded-ipv4", severity: Warn, reference: "RFC 4291 2.5.5, RFC 6052, CWE-918",
@@ -165,7 +166,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a value that looks like a path, but names a host",
         example: (Query, b"next=//evil.test/x"), counterexample: b"next=/good.test/x",
         advice: "Resolve it first, then compare the origin.",
-        needs: &values(&[SCHEME_RELATIVE]),
+        needs: &path_and_pairs(&[SCHEME_RELATIVE], &[SCHEME_RELATIVE, NON_ASCII, &[b"[=\0][~$@.]"]]),
     },
     Row {
         rule: Rule::NetworkPath, name: "network-path", severity: Warn, reference: "RFC 3986 3.3, 4.2, CWE-601",
@@ -273,7 +274,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a parameter of a segment: some programs remove it before they compare",
         example: (Path, b"/admin;x=1/users"), counterexample: b"/admin,x=1/users",
         advice: "Compare the path as the program reads it that answers.",
-        needs: &values(&[&[b";"]]),
+        needs: &values(&[ASCII_TRIPLET, &[b";", b"([SAF]("]]),
     },
     Row {
         rule: Rule::WindowsTrailing, name: "windows-trailing", severity: Info, reference: "CWE-42, CWE-46",
@@ -309,7 +310,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a name that binders follow into objects of the program or its global variables",
         example: (Form, b"class.module.classLoader.x=1"), counterexample: b"class.id=1",
         advice: "Bind the names that you expect, and no others.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~ss[.[]", b":[$#]", b"@jav"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~ss[.[]", b":[$#]", b"@jav", b"__[pdlcmsgbi]"]]),
     },
     Row {
         rule: Rule::QueryOperator, name: "query-operator", severity: Info, reference: "CWE-943",
@@ -338,14 +339,14 @@ pub(super) const MORE: [Row; 51] = [
         message: "a file of the system or of a person's own folder",
         example: (Query, b"file=/etc/passwd"), counterexample: b"file=/etcetera",
         advice: "Open files by a name from a list, below one folder.",
-        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"roc/", b"~dows"]], &[ASCII_TRIPLET, MALFORMED, &[b"=/[edprv][tervoau]", b"=[~$]", b"~[aen][cnr][ht]="]]),
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"roc/", b"~dows"]], &[ASCII_TRIPLET, MALFORMED, &[b"=/[edprv][tervoau]", b"[=\0][~$@.]", b"~[aen][cnr][ht]="]]),
     },
     Row {
         rule: Rule::HiddenFile, name: "hidden-file", severity: Warn, reference: "CWE-538, CWE-527",
         message: "a file that a server must not give out: of version control, with passwords or keys, or of a program's own folder",
         example: (Path, b"/.git/config"), counterexample: b"/.well-known/security.txt",
         advice: "Keep such files out of the folder that you serve, and answer 404.",
-        needs: &path(&[ASCII_TRIPLET, &[b"[/.].", b"\0.", b"~-inf", b"~id_r", b"~wp-c"]]),
+        needs: &path(&[ASCII_TRIPLET, &[b"[/.].", b"\0.", b"~-inf", b"~id_[red]", b"~wp-c", b"~.[kp]e[ym]", b"~.tfs", b"~/cvs", b"~/_da"]]),
     },
     Row {
         rule: Rule::CacheDeception, name: "cache-deception", severity: Warn, reference: "CWE-525, CWE-436",
@@ -373,7 +374,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "the name of a header field by which proxies say what was asked for",
         example: (Query, b"X-Forwarded-Host=evil.test"), counterexample: b"Forwarded=1",
         advice: "Do not read header fields from parameters.",
-        needs: &pairs(&[&[b"~x-[fro]"]]),
+        needs: &pairs(&[&[b"~x-[fromh]", b"~[._][gm]e[tm]"]]),
     },
     Row {
         rule: Rule::NestedQuery, name: "nested-query", severity: Info, reference: "RFC 3986 3.4",

@@ -127,7 +127,7 @@ pub(super) const SCHEME_RELATIVE: Needles =
 /// The ends of the names of `words::is_target`.
 pub(super) const TARGET: Needles = &[
     b"~ur[li]=",
-    b"~[oegi][senc]t=",
+    b"~[oegir][senc]t=",
     b"~[aio][mt]e=",
     b"~[iag][oi]n=",
     b"~[voeat][exaoct][rymkdh]=",
@@ -140,4 +140,5 @@ pub(super) const UNUSUAL: Needles = &[b"[^0-9A-Za-z.\0-]"];
 pub(super) const CALLBACK: Needles = &[b"~[cn][kbp]="];
 
 /// The ends of the names of `words::is_secret`.
-pub(super) const SECRET: Needles = &[b"~[ops][rw]d=", b"~as[se]=", b"~ret=", b"~_[kt][eo]"];
+pub(super) const SECRET: Needles =
+    &[b"~[ops][rw]d=", b"~as[se]=", b"~[oegir][senc]t=", b"~_[kt][eo]"];

@@ -4,24 +4,30 @@
 //! decoded value is then checked by the rules for texts of its kind. Findings name the octets of the text that was given.
 #![forbid(unsafe_code)]
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use triplet::{decode, decode_triplet};
 
 use super::address::judge;
+use super::arguments::{is_option, is_option_with_file};
 use super::context::{Context, Severity};
 use super::facts::{Component, Facts, Octets};
+use super::needs::NON_ASCII;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
 use super::scheme::SchemeEffect;
+use super::start;
 use super::start::{Kind, Start};
 use super::words::{
     continues_host, is_attachment, is_callback, is_code, is_function, is_header_of_proxies,
     is_refresh, is_search, is_secret, is_target, is_way_on, reaches_into_objects,
     reaches_into_prototypes,
 };
-use super::{climb, disguise, files, host, labels, markup, octets, schemes, windows};
+use super::{
+    climb, cookieless, cut, disguise, files, host, json, labels, markup, octets, schemes, windows,
+};
 
 /// How many texts may be within each other.
 const DEPTH: u8 = 6;
@@ -35,6 +41,9 @@ const DRIVES: Signs = Signs::of_rules_as_written(&[Rule::WindowsDrive]);
 const STREAMS: Signs = Signs::of_rules_as_written(&[Rule::NtfsAds]);
 const ENDS: Signs = Signs::of_rules_as_written(&[Rule::WindowsTrailing]);
 const PROTOTYPES: Signs = Signs::of_rules_as_written(&[Rule::ProtoKey]);
+const PARAMETERS: Signs = Signs::of_rules_as_written(&[Rule::PathParameter]);
+const DEVICES: Signs = Signs::of_rules_as_written(&[Rule::WindowsDevice]);
+const FOREIGN: Signs = Signs::of_needles(&[NON_ASCII]);
 const LETTERS: Signs = Signs::of_rules_as_written(&[Rule::MixedScript, Rule::ConfusableLabel]);
 
 /// Checks a value. `name` is that of its pair.
@@ -45,7 +54,11 @@ pub(super) fn check(
     report: &mut Report,
 ) {
     let context = component.context;
-    decoded(component, span, report, &|facts, report| value(facts, context, name, false, report));
+    let written = &component.input[span.clone()];
+    decoded(component, span, report, &|facts, report| {
+        delimiter_before_extension(facts.input, written, report);
+        value(facts, context, name, false, report);
+    });
 }
 
 /// Checks a path as a program reads it that decodes the path once more.
@@ -76,6 +89,13 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
             }
         }
         let is_colon = |window: &[u8]| matches!(window, [b'%', b'3', b'A' | b'a']);
+        // The socket of a proxy is a path, so that its segments are not by themselves.
+        if component.facts.depth == 0
+            && segment.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"unix:"))
+        {
+            let rest = span.start..component.span.end;
+            schemes::check(component.input, rest, Context::Segment, report);
+        }
         if encoded && (segment.windows(3).any(is_colon) || begins_with_two_slashes(segment)) {
             decoded(component, span, report, &|facts, report| {
                 reference(facts, Context::Segment, b"", report);
@@ -149,6 +169,7 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if !again {
         named(&facts, context, name, report);
     }
+    leads_on(&facts, context, name, report);
     let facts = Facts { octets, ..facts };
     let component = Component::of(&facts, all.clone(), context);
     if again && component.may_have(octets::NEEDS) {
@@ -163,6 +184,12 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if (ampersand || component.may_have(REFERENCES)) && reference(facts, context, name, report) {
         return;
     }
+    if json::may_be_json(text) && component.may_have(REFERENCES) {
+        strings_of_json(&facts, context, report);
+    }
+    if is_option(text) || is_option_with_file(text) && !is_search(name) {
+        report.find_as(Rule::LeadingDash, Severity::Warn, 0..text.len(), 0);
+    }
     if ampersand && is_form(text) {
         (facts.check)(&facts, Context::Query, report);
         return;
@@ -174,6 +201,9 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     }
     if component.may_have(DOTS) {
         climb::check_value(text, again, report);
+        if let Some(place) = climb::to_hidden_file(text) {
+            report.find_as(Rule::DotSegment, Severity::Warn, place, 0);
+        }
     }
     if component.may_have(disguise::NEEDS) {
         disguise::check(text, report);
@@ -194,7 +224,7 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if component.may_have(ENDS) && windows::drops_end(text) {
         report.find_as(Rule::WindowsTrailing, Severity::Warn, all.clone(), 0);
     }
-    if ampersand && let Some(place) = hidden_pair(text) {
+    if ampersand && let Some(place) = hidden_pair(text, name) {
         report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 0);
     }
     if component.may_have(PROTOTYPES)
@@ -205,8 +235,25 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if let Some(place) = reaches_into_objects(text) {
         report.find(Rule::ObjectGraphName, context, place, 0);
     }
-    if is_option(text) {
-        report.find_as(Rule::LeadingDash, Severity::Warn, 0..text.len(), 0);
+    if component.may_have(PARAMETERS)
+        && let Some((place, true)) = cookieless::find(text)
+        && text.iter().any(climb::is_separator)
+    {
+        report.find_as(Rule::PathParameter, Severity::Warn, place, 0);
+    }
+    if component.may_have(DEVICES)
+        && let Some(place) = windows::device_with_extension(text)
+    {
+        report.find_as(Rule::WindowsDevice, Severity::Warn, place, 0);
+    }
+    if component.may_have(FOREIGN) {
+        if is_host_in_disguise(text) {
+            report.find_as(Rule::SchemeRelativeValue, Severity::Warn, 0..text.len(), 0);
+        }
+        schemes::check_compatible(text, report);
+    }
+    if component.may_have(REFERENCES) {
+        schemes::check_links(text, report);
     }
     if let Some(place) = files::of_system(text) {
         // People search for the names of such files.
@@ -230,6 +277,7 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if is_encoded(text) {
         decoded(&component, all, report, &|facts, report| {
             let before = report.count();
+            delimiter_before_extension(facts.input, text, report);
             value(facts, context, name, true, report);
             report.drop_notes(before);
         });
@@ -251,7 +299,19 @@ fn named(facts: &Facts<'_>, context: Context, name: &[u8], report: &mut Report) 
     if is_function(name) && is_code(facts.input) && Start::read(facts.input).is_none() {
         report.find(Rule::CallbackCode, context, all.clone(), 0);
     }
-    if is_refresh(facts.input) || is_way_on(name) && continues_host(facts.input) {
+}
+
+/// Checks whether a value leads on: it is joined to a host before it, or is what a page reloads.
+fn leads_on(facts: &Facts<'_>, context: Context, name: &[u8], report: &mut Report) {
+    let all = 0..facts.input.len();
+    // The query is joined to the host of another server: `?@evil.test/x`.
+    let joins = || {
+        context == Context::Query
+            && name.is_empty()
+            && facts.input.starts_with(b"@")
+            && facts.input.contains(&b'/')
+    };
+    if is_refresh(facts.input) || continues_host(facts.input) && (joins() || is_way_on(name)) {
         report.find_as(Rule::SchemeRelativeValue, Severity::Warn, all, 0);
     }
 }
@@ -308,33 +368,63 @@ fn is_form(text: &[u8]) -> bool {
     text.contains(&b'&') && equals > 0 && equals < 64 && text[..equals].iter().all(of_name)
 }
 
-/// Where a pair is hidden in a value: `x&admin=true`.
-fn hidden_pair(text: &[u8]) -> Option<Range<usize>> {
+/// Where a pair is hidden in a value: `x&admin=true`. `own` is the name of the pair that the value is of.
+fn hidden_pair(text: &[u8], own: &[u8]) -> Option<Range<usize>> {
     let start = text.iter().position(|&b| b == b'&')?;
-    if text[..start].iter().any(|b| b"=/:?<".contains(b) || *b <= b' ') {
-        return None;
-    }
     let name =
         text[start + 1..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
     let end = start + 1 + name;
-    (name > 1 && text.get(end) == Some(&b'=') && text.len() > end + 1).then_some(start..end + 1)
+    // A reference with a query has pairs. A path has none, so that its own name after it is of another pair.
+    let is_own = text[start + 1..end] == *own && !text[..start].contains(&b'?');
+    if !is_own && text[..start].iter().any(|b| b"=/:?<".contains(b) || *b <= b' ') {
+        return None;
+    }
+    let least = if is_search(own) { 2 } else { 1 };
+    (name >= least && text.get(end) == Some(&b'=') && text.len() > end + 1)
+        .then_some(start..end + 1)
 }
 
-/// Whether a value is read as an option with an argument: `--output=x`, `-oProxyCommand=x`.
-pub(super) fn is_option(text: &[u8]) -> bool {
-    let Some(option) = text.strip_prefix(b"-") else { return false };
-    let name = option.strip_prefix(b"-").unwrap_or(option);
-    // `-o ProxyCommand=x`
-    let name = match name {
-        [b'o' | b'd', b' ' | b'+', rest @ ..] => rest,
-        _ => name,
+/// Reports a delimiter before an extension. `written` is the text before it was decoded.
+fn delimiter_before_extension(text: &[u8], written: &[u8], report: &mut Report) {
+    let Some(at) = cut::before_extension(text) else { return };
+    let rule = match text[at] {
+        b';' => Rule::PathParameter,
+        delimiter if written.contains(&delimiter) => Rule::NestedQuery,
+        _ => Rule::EncodedDelimiter,
     };
-    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
-    let length = name.iter().take_while(of_name).count();
-    // Base64 ends with `=`.
-    name.first().is_some_and(u8::is_ascii_alphabetic)
-        && name.get(length) == Some(&b'=')
-        && name.get(length + 1).is_some_and(|b| *b != b'=')
+    report.find_as(rule, Severity::Warn, at..at + 1, 0);
+}
+
+/// Checks the strings of a value in JSON, each as the value of its name.
+fn strings_of_json(facts: &Facts<'_>, context: Context, report: &mut Report) {
+    if facts.depth == DEPTH {
+        return;
+    }
+    let mut name = Vec::new();
+    for string in json::strings(facts.input) {
+        if string.is_name {
+            name = string.octets;
+            continue;
+        }
+        let within = Facts { input: &string.octets, depth: facts.depth + 1, ..*facts };
+        let before = report.begin_inner();
+        let all = 0..within.input.len();
+        schemes::check(within.input, all.clone(), context, report);
+        schemes::check_after_slashes(within.input, all, context, report);
+        delimiter_before_extension(within.input, b"", report);
+        value(within, context, &name, false, report);
+        report.drop_notes(before);
+        report.end_string(before, &string.starts);
+    }
+}
+
+/// Whether a value begins with slashes and a host once compatible characters are replaced (NFKC): `／／evil.test`, `。。//evil.test`.
+fn is_host_in_disguise(text: &[u8]) -> bool {
+    let plain = disguise::start(text);
+    // What is left of dots are segments that change nothing.
+    let dots = plain.iter().take_while(|&&b| b == b'.').count();
+    let rest = &plain[dots..];
+    dots <= 2 && matches!(rest, [b'/' | b'\\', b'/' | b'\\', ..]) && start::begins_with_host(rest)
 }
 
 /// Checks the domain of an address of mail whose letters imitate those of another (UTS #39).

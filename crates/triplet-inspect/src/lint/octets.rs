@@ -152,7 +152,9 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
         // Free text in a form has tabs, as it has line breaks.
         b'\t' if context == Context::Form => {}
         0..0x20 | 0x7F => {
-            let severity = match ALL_RULES && separates(component, unit, walk.before) {
+            let ordinary =
+                || separates(component, unit, walk.before) || is_in_parameter(component, unit);
+            let severity = match ALL_RULES && ordinary() {
                 true => Severity::Info,
                 false => Rule::ControlChar.severity(context),
             };
@@ -166,6 +168,7 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
                 && next.is_some_and(|b| b.is_ascii_alphabetic() || b"/!?\xC5".contains(&b));
             let severity = match opens {
                 true if ALL_RULES && is_active_tag(&input[place.end..]) => Severity::Warn,
+                true if ALL_RULES && is_other_than_tag(&input[place.end..]) => Severity::Info,
                 true => Rule::HtmlMetachar.severity(context),
                 false => Severity::Info,
             };
@@ -178,6 +181,33 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
         _ => {}
     }
     walk.before = Some(char::from(unit.octet));
+}
+
+/// Whether a text after `<` is an address of mail (RFC 5322 section 3.4), or the name of an index with a date (Elasticsearch, "Date math
+/// support in system and index names"): `<anna@a.test>`, `<logs-{now/d}>`.
+fn is_other_than_tag(rest: &[u8]) -> bool {
+    let mut buffer = [0; 64];
+    let text: &[u8] = peeled(rest, &mut buffer);
+    let name = text
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
+        .count();
+    text[name..].starts_with(b"{now") || name > 0 && text.get(name) == Some(&b'@')
+}
+
+/// Whether a line break is in the value of a parameter of a segment, as consoles keep what a person typed: `;query=a%0Ab`.
+fn is_in_parameter(component: &Component<'_>, unit: Unit) -> bool {
+    let before = &component.input[component.span.start..unit.at];
+    let near = &before[before.len().saturating_sub(1024)..];
+    let segment = near.rsplit(|&b| b == b'/').next().unwrap_or_default();
+    let is_value = |at: usize| {
+        let name = segment[at + 1..].iter().take_while(|b| b.is_ascii_alphanumeric()).count();
+        name > 0 && segment.get(at + 1 + name) == Some(&b'=')
+    };
+    component.context == Context::Path
+        && unit.encoded
+        && unit.octet == b'\n'
+        && segment.iter().rposition(|&b| b == b';').is_some_and(is_value)
 }
 
 /// Whether a control character stands between two parts of a value, as programs that send lists write it.

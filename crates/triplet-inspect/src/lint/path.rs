@@ -12,7 +12,7 @@ use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
 use super::start::begins_with_host;
-use super::{files, nested, windows};
+use super::{arguments, cookieless, files, windows};
 use crate::units::{Unit, peel, units};
 
 /// What [`check`] and [`check_slashes`] need.
@@ -101,6 +101,14 @@ pub(super) fn check(
             b'?' | b'#' | b';' if ALL_RULES && hides_path(&octets, at) => {
                 report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
             }
+            // A filter sees a segment there, and a server that strips parameters sees none (CVE-2020-13933).
+            b';' if ALL_RULES
+                && at > 0
+                && is_separator(&octets[at - 1])
+                && at + 1 < octets.len() =>
+            {
+                report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
+            }
             b'?' | b'#' => report.find(Rule::EncodedDelimiter, context, place, 1),
             b';' if ALL_RULES => report.find(Rule::EncodedDelimiter, context, place, 1),
             _ => {}
@@ -151,24 +159,48 @@ pub(super) fn check(
 
 /// Checks what only the segments together show: files of the system, and the end of a static file after that of a program.
 fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
-    let mut find = |rule, place: Range<usize>| {
+    let mut find = |rule: Rule, severity: Option<Severity>, place: Range<usize>| {
         if let (Some(first), Some(last)) = (units.get(place.start), units.get(place.end - 1)) {
             let layer = u8::from(units[place.clone()].iter().any(|unit| unit.encoded));
-            report.find(rule, context, first.at..last.end(), layer);
+            let severity = severity.unwrap_or(rule.severity(context));
+            report.find_as(rule, severity, first.at..last.end(), layer);
         }
     };
     // A way up, and an end of the string, are findings that say more.
     let is_plain = !octets.iter().any(|b| matches!(b, 0 | b'%'))
         && !octets.windows(2).any(|two| matches!(two, b".."));
-    if let Some(place) = files::of_system_in_path(octets).filter(|_| is_plain) {
-        find(Rule::SystemFile, place);
+    if let Some(place) = files::of_system_in_path(octets) {
+        let up = octets[..place.start].windows(3).position(|window| window == b"/..");
+        match up.map(|slash| slash + 1..slash + 3) {
+            None if is_plain => find(Rule::SystemFile, None, place),
+            // However deep the folder is that it begins in.
+            Some(up) if is_separator(&octets[up.end]) => {
+                find(Rule::DotSegment, Some(Severity::Warn), up);
+            }
+            _ => {}
+        }
     }
-    let mut start = 0;
+    let (mut start, mut before, mut shown): (usize, &[u8], _) = (0, b"", None);
     for segment in octets.split(is_separator) {
         if is_plain && files::is_hidden(segment) {
-            find(Rule::HiddenFile, start..start + segment.len());
+            let severity = shown.filter(|_| files::is_source(segment));
+            find(Rule::HiddenFile, severity, start..start + segment.len());
         }
+        if is_plain && files::is_hidden_pair(before, segment) {
+            find(Rule::HiddenFile, None, start - before.len() - 1..start + segment.len());
+        }
+        if files::is_of_sources(segment) {
+            shown = Some(Severity::Info);
+        }
+        before = segment;
         start += segment.len() + 1;
+    }
+    if let Some((place, hides)) = cookieless::find(octets) {
+        let severity = if hides { Severity::Warn } else { Severity::Info };
+        let layer = u8::from(units[place.clone()].iter().any(|unit| unit.encoded));
+        let place = units[place.start].at..units[place.end - 1].end();
+        report.find_as(Rule::PathParameter, severity, place, layer);
+        return;
     }
     if !files::is_static(octets) {
         return;
@@ -184,9 +216,9 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
     let is_page =
         windows::is_program(before) || before.ends_with(b".do") || before.ends_with(b".action");
     if let Some(at) = delimiter.filter(|at| !octets[*at..].contains(&b'=')) {
-        find(Rule::CacheDeception, at..octets.len());
+        find(Rule::CacheDeception, None, at..octets.len());
     } else if is_page && start > 0 {
-        find(Rule::CacheDeception, start..octets.len());
+        find(Rule::CacheDeception, None, start..octets.len());
     }
 }
 
@@ -202,9 +234,25 @@ fn hides_path(octets: &[u8], at: usize) -> bool {
     });
     let ends_in_program =
         octets[at] != b';' && octets[start..at].contains(&b'.') && windows::is_program(after);
-    windows::is_program(&octets[start..at]) && is_name && !after.contains(&b'=')
+    let name = &octets[start..at];
+    let is_file = octets[at] == b';' && !after.is_empty() && has_extension(name);
+    // `;x=.css`, whose value is an extension only.
+    let value = after.iter().position(|&b| b == b'=').map(|equals| &after[equals + 1..]);
+    (windows::is_program(name) || is_file)
+        && is_name
+        && value.is_none_or(|value| is_file && value.starts_with(b"."))
         || ends_in_program
         || rest.starts_with(b"/..") && octets[at] != b';'
+}
+
+/// Whether a name ends with a dot and the extension of a file.
+fn has_extension(name: &[u8]) -> bool {
+    let extension = name.iter().rposition(|&b| b == b'.').map(|dot| &name[dot + 1..]);
+    extension.is_some_and(|extension| {
+        (2..=5).contains(&extension.len())
+            && extension.iter().all(u8::is_ascii_alphanumeric)
+            && extension.iter().any(u8::is_ascii_alphabetic)
+    })
 }
 
 /// Checks whether a part between two separators is a dot segment. `hidden` says that one of them is encoded, so that
@@ -284,10 +332,11 @@ fn name_of_file(
             false => Rule::WindowsTrailing.severity(context),
         };
         trailing(units, severity, octets.starts_with(b".."), report);
-        if windows::drops_end(octets) && units[units.len() - 1].encoded {
+        let dropped = units.iter().rev().take_while(|unit| matches!(unit.octet, b'.' | b' '));
+        if windows::drops_end(octets) && dropped.clone().any(|unit| unit.encoded) {
             report.find_as(Rule::WindowsTrailing, Severity::Warn, span.clone(), layer);
         }
-        if nested::is_option(octets) {
+        if arguments::is_option(octets) {
             report.find_as(Rule::LeadingDash, Severity::Warn, span.clone(), layer);
         }
     }

@@ -87,6 +87,8 @@ pub(super) fn check(
             b'|' if path && !component.facts.whole => Severity::Info,
             // A system and a code in it, as FHIR writes a token: `http://loinc.org|8867-4`.
             b'|' if context == Context::Host && component.facts.depth > 0 => Severity::Info,
+            // A range of versions: `/package@^1.2.3/file.js`.
+            b'^' if path && is_range_of_versions(component, at) => Severity::Info,
             b'[' | b']' | b'{' | b'}' | b'"' | b'<' | b'>' | b'^' | b'`' | b'|' => {
                 Rule::DisallowedChar.severity(context)
             }
@@ -104,6 +106,14 @@ pub(super) fn check(
         seen.found |= bit;
         report.find_as(Rule::DisallowedChar, severity, at..at + 1, 0);
     }
+}
+
+/// Whether a `^` is between an `@` and a digit.
+fn is_range_of_versions(component: &Component<'_>, at: usize) -> bool {
+    let next = component.input_to_end().get(at + 1);
+    at > component.span.start
+        && component.input[at - 1] == b'@'
+        && next.is_some_and(u8::is_ascii_digit)
 }
 
 /// Whether a text is several paths with spaces between them, or a title: a path that does not begin with a slash.

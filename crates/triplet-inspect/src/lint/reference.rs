@@ -64,8 +64,36 @@ pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
         check_component(&facts, shift(query), Context::Query, report);
     }
     if let Some(fragment) = spans.fragment() {
+        let at = start + fragment.start - 1;
+        cut_by_fragment(input, at, start..end, report);
         check_component(&facts, shift(fragment), Context::Fragment, report);
     }
+}
+
+/// Checks what ends at the `#` of a fragment: a host in a value, which other parsers read on, and a reference of HTML.
+fn cut_by_fragment(input: &[u8], at: usize, span: Range<usize>, report: &mut Report) {
+    let (before, after) = (&input[span.start..at], &input[at + 1..span.end]);
+    if before.ends_with(b"&") && is_reference_of_html(after) {
+        report.find(Rule::HtmlAmpersand, Context::Query, at - 1..at + 1, 0);
+    }
+    // `?url=http://evil.test:80#@good.test/`
+    let in_query = before.iter().rposition(|&b| b == b'?').unwrap_or(before.len());
+    let host = before[in_query..].rsplit(|&b| b == b'/').next().unwrap_or_default();
+    let is_host = before.len() > host.len() + 1
+        && before[..before.len() - host.len()].ends_with(b"//")
+        && host.iter().all(|b| b.is_ascii_alphanumeric() || b"-.:".contains(b));
+    if after.starts_with(b"@") && is_host {
+        report.find_as(Rule::AtSignAfterHost, Severity::Warn, at..at + 1, 0);
+    }
+}
+
+/// Whether a text after `&#` is the rest of a numeric character reference: `x3a;`, `58;`.
+fn is_reference_of_html(text: &[u8]) -> bool {
+    let hex = text.strip_prefix(b"x").or_else(|| text.strip_prefix(b"X"));
+    let digits = hex.unwrap_or(text);
+    let is_digit = |b: &&u8| b.is_ascii_digit() || hex.is_some() && b.is_ascii_hexdigit();
+    let count = digits.iter().take_while(is_digit).count();
+    (1..=7).contains(&count) && digits.get(count) == Some(&b';')
 }
 
 /// Checks only the components.
@@ -210,7 +238,13 @@ fn host_and_port(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, re
     } else if effect == SchemeEffect::Other && text == b"-" {
         // Applications that have no host in their references write this.
     } else {
-        check_component(facts, span.start..end, Context::Host, report);
+        // The references of an application begin with the name of a screen: `app://home`.
+        let host = &text[..length];
+        let is_screen = effect == SchemeEffect::Other
+            && host.iter().all(u8::is_ascii_alphabetic)
+            && !host.eq_ignore_ascii_case(b"localhost");
+        let private = if is_screen { Severity::Info } else { facts.private };
+        check_component(&Facts { private, ..*facts }, span.start..end, Context::Host, report);
     }
     let Some((&colon, port)) = text[length..].split_first() else { return };
     let number = port.iter().try_fold(0u32, |number, digit| {

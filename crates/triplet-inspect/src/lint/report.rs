@@ -126,6 +126,19 @@ impl Report {
         }
     }
 
+    /// Ends a text within this one whose octets begin at these offsets.
+    pub(super) fn end_string(&mut self, before: usize, starts: &[usize]) {
+        #[cfg(test)]
+        {
+            self.within -= 1;
+        }
+        let end = starts.last().copied().unwrap_or_default();
+        let place = |offset: usize| starts.get(offset).copied().unwrap_or(end);
+        for finding in &mut self.list[before..] {
+            (finding.start, finding.end) = (place(finding.start), place(finding.end));
+        }
+    }
+
     /// The number of findings so far.
     pub(super) const fn count(&self) -> usize {
         self.list.len()

@@ -9,7 +9,7 @@ use super::context::{Context, Severity};
 use super::more_rules::MORE;
 use super::needs::{
     ASCII_TRIPLET, CONTROL, DISGUISED, MALFORMED, NON_ASCII, UNUSUAL, form, host, pairs, path,
-    text, values,
+    path_and_pairs, text, values,
 };
 use super::row::Row;
 use super::rule::Rule;
@@ -147,7 +147,7 @@ const ALWAYS: [Row; 39] = [
         message: "begins with `-`: a command reads it as an option",
         example: (Host, b"-oProxyCommand=x"), counterexample: b"a-oProxyCommand",
         advice: "Refuse it, or pass `--` before it on a command line.",
-        needs: &values(&[ASCII_TRIPLET, &[b"[=/\0]-[-A-Za-z]"]]).and_host(&[UNUSUAL, &[b"\0-"]]),
+        needs: &values(&[ASCII_TRIPLET, &[b"[=/&\0][+-][-A-Za-z]"]]).and_host(&[UNUSUAL, &[b"\0-"]]),
     },
     Row {
         rule: Rule::NulByte, name: "nul-byte", severity: Error, reference: "CWE-158",
@@ -287,7 +287,7 @@ const ALWAYS: [Row; 39] = [
         message: "a name that reaches into JavaScript's prototypes",
         example: (Form, b"__proto__[x]=1"), counterexample: b"__proto[x]=1",
         advice: "Refuse the name, or keep the pairs in a map without a prototype.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"__[pdl]", b"[].[\"][pc][ro][on]"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"__[pdlcmsgbi]", b"[].[\"][pc][ro][on]"]]),
     },
     Row {
         rule: Rule::DeepOrHugeIndex, name: "deep-or-huge-index", severity: Error, reference: "CWE-770",
@@ -308,6 +308,6 @@ const ALWAYS: [Row; 39] = [
         message: "the name of a device on Windows",
         example: (Path, b"/files/NUL"), counterexample: b"/files/NULL",
         advice: "Refuse the names of devices before you open a file.",
-        needs: &path(&[ASCII_TRIPLET, &[b"~con[./:% \0]", b"~prn[./:% \0]", b"~aux[./:% \0]", b"~nul[./:% \0]", b"~[cl][op][mt][1-9%\xC2]", b"[TNKtnk]$"]]),
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~con[./:% \0]", b"~prn[./:% \0]", b"~aux[./:% \0]", b"~nul[./:% \0]", b"~[cl][op][mt][1-9%\xC2]", b"[TNKtnk]$"]], &[ASCII_TRIPLET, &[b"~[cpan][oru][nxl].", b"~[cl][op][mt][1-9%\xC2]"]]),
     },
 ];

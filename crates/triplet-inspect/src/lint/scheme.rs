@@ -67,6 +67,12 @@ impl Scheme {
                     scheme.length += 1;
                 }
                 _ => {
+                    if scheme.length == 0
+                        && let Some(after) = after_space(text, at)
+                    {
+                        at = after;
+                        continue;
+                    }
                     // `ſ`, which is `s` without regard to case.
                     let (letter, after) = peel(text, next.min(text.len() - 1));
                     if octet != 0xC5 || letter != 0xBF || scheme.length == LONGEST {
@@ -105,11 +111,33 @@ impl Scheme {
             | b"ms-officecmd" | b"chrome" | b"intent" | b"resource" | b"ms-its" | b"its"
             | b"mk" | b"res" | b"itms-services" | b"appinstaller" | b"ms-appinstaller"
             | b"ms-word" | b"ms-excel" | b"ms-powerpoint" | b"ms-cxh" | b"ms-cxh-full"
-            | b"shell" => SchemeEffect::Fetch,
+            | b"shell" | b"cifs" | b"afp" | b"jdbc" | b"service" | b"jnlp" | b"jnlps"
+            // Protocols of FFmpeg and coders of ImageMagick that read a file or a program of steps.
+            | b"concat" | b"concatf" | b"hls+file" | b"hls+http" | b"msl" | b"mvg" | b"ephemeral"
+            | b"vid" | b"label" | b"caption" | b"pango" | b"text" => SchemeEffect::Fetch,
             b"http" | b"https" | b"ws" | b"wss" | b"ftp" => SchemeEffect::Web,
             _ => SchemeEffect::Other,
         }
     }
+}
+
+/// The offset after the invisible character or the space outside ASCII that begins at an offset, however it is encoded. Programs
+/// trim these: ECMA-262 section 22.1.3.32 does.
+fn after_space(text: &[u8], at: usize) -> Option<usize> {
+    let (mut octets, mut ends) = ([0; 4], [0; 4]);
+    let (mut count, mut end) = (0, at);
+    while count < octets.len() && end < text.len() {
+        (octets[count], end) = peel(text, end);
+        ends[count] = end;
+        count += 1;
+    }
+    let octets = &octets[..count];
+    let valid = match str::from_utf8(octets) {
+        Ok(text) => text,
+        Err(error) => str::from_utf8(&octets[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let first = valid.chars().next().filter(|c| !c.is_ascii())?;
+    (first.is_whitespace() || triplet::is_invisible(first)).then(|| ends[first.len_utf8() - 1])
 }
 
 /// Whether a scheme may have a byte (RFC 3986 section 3.1).

@@ -4,11 +4,12 @@
 use core::ops::Range;
 
 use super::address::judge;
+use super::characters::mapped_host;
 use super::context::{Context, Severity};
 use super::report::Report;
 use super::rule::Rule;
 use super::scheme::{Scheme, SchemeEffect};
-use super::tags;
+use super::{files, tags};
 use crate::units::{peel, peeled};
 
 /// Checks the scheme at the start of a part of the input, and returns it.
@@ -19,7 +20,11 @@ pub(super) fn check(
     report: &mut Report,
 ) -> Option<Scheme> {
     let text = &input[span.clone()];
-    let scheme = Scheme::read(text)?;
+    let scheme = Scheme::read(text);
+    if scheme.is_none() && is_subfile(text) {
+        report.find(Rule::FetcherScheme, context, span.start..span.start + 7, 0);
+    }
+    let scheme = scheme?;
     let place = span.start..span.start + scheme.after;
     let rest = &text[scheme.after..];
     match scheme.effect() {
@@ -69,6 +74,8 @@ pub(super) fn check(
             if opens(&scheme, rest) {
                 let severity = match has_no_honest_use(&scheme, rest) {
                     true => Severity::Warn,
+                    // Programs that show databases write these addresses.
+                    false if scheme.name() == b"jdbc" => Severity::Info,
                     false => Rule::FetcherScheme.severity(context),
                 };
                 report.find_as(Rule::FetcherScheme, severity, place, 0);
@@ -97,6 +104,7 @@ fn has_no_honest_use(scheme: &Scheme, rest: &[u8]) -> bool {
         | b"ms-cxh-full" | b"ms-appinstaller" | b"appinstaller" | b"search-ms" => true,
         // An activity by its name, or one that the sender chooses.
         b"intent" => names_activity(rest),
+        b"jdbc" => loads_code(rest),
         // A package from anywhere.
         b"itms-services" => rest.windows(8).any(|window| window == b"manifest"),
         b"file" => host(|slashes, host| slashes > 3 && !host.is_empty()),
@@ -105,6 +113,42 @@ fn has_no_honest_use(scheme: &Scheme, rest: &[u8]) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether the address of a database has a property by which its driver runs, loads or reads what the address says: the properties of H2,
+/// MySQL Connector/J, pgJDBC, IBM's Db2 driver and Derby, by their manuals.
+fn loads_code(rest: &[u8]) -> bool {
+    let mut buffer = [0; 512];
+    let text = peeled(rest, &mut buffer);
+    text.make_ascii_lowercase();
+    let properties: [&[u8]; 14] = [
+        b"init=",
+        b"runscript",
+        b"autodeserialize=",
+        b"queryinterceptors=",
+        b"statementinterceptors=",
+        b"allowloadlocalinfile",
+        b"allowurlinlocalinfile",
+        b"socketfactory=",
+        b"sslfactory=",
+        b"loggerfile=",
+        b"clientrerouteserverlistjndiname=",
+        b"slavehost=",
+        b"startmaster=",
+        b"jndi",
+    ];
+    properties.iter().any(|name| text.windows(name.len()).any(|window| window == *name))
+}
+
+/// Whether a text is a part of a file for FFmpeg: `subfile,,start,0,end,64,,:/etc/passwd`.
+fn is_subfile(text: &[u8]) -> bool {
+    if text.is_empty() || !matches!(peel(text, 0).0, b's' | b'S') {
+        return false;
+    }
+    let mut buffer = [0; 96];
+    let text: &[u8] = peeled(text, &mut buffer);
+    text.get(..9).is_some_and(|start| start.eq_ignore_ascii_case(b"subfile,,"))
+        && text.windows(2).any(|window| window == b",:")
 }
 
 /// Whether a number is a code that a telephone runs when it is dialled, such as `*#06#` (3GPP TS 22.030).
@@ -161,6 +205,49 @@ pub(super) fn check_after_slashes(
     }
 }
 
+/// Checks for a scheme that runs in the links of a text in Markdown (CommonMark 6.3, 4.7): `[a](javascript:alert(1))`.
+pub(super) fn check_links(text: &[u8], report: &mut Report) {
+    if !text.contains(&b']') {
+        return;
+    }
+    for (at, two) in text.windows(2).enumerate() {
+        let start = at + 2;
+        if matches!(two, b"](" | b"]:")
+            && let Some(scheme) = Scheme::read(&text[start..])
+            && scheme.effect() == SchemeEffect::Run
+            && runs(&text[start + scheme.after..])
+        {
+            report.find_as(Rule::ScriptScheme, Severity::Warn, start..start + scheme.after, 0);
+        }
+    }
+}
+
+/// Checks for a scheme of compatible characters at the start of a value, which is another one once they are replaced (NFKC):
+/// `ｊａｖａｓｃｒｉｐｔ：alert(1)`, `ﬁle:///etc/passwd`.
+pub(super) fn check_compatible(text: &[u8], report: &mut Report) {
+    let start = &text[..text.len().min(96)];
+    let start = match str::from_utf8(start) {
+        Ok(_) => start,
+        Err(error) => &start[..error.valid_up_to()],
+    };
+    // Every compatible colon begins with this octet.
+    if !start.iter().any(|b| matches!(b, b':' | 0xEF)) {
+        return;
+    }
+    let Some(plain) = mapped_host(start) else { return };
+    let Some(scheme) = Scheme::read(&plain) else { return };
+    let rest = &plain[scheme.after..];
+    match scheme.effect() {
+        SchemeEffect::Run if runs(rest) => {
+            report.find_as(Rule::ScriptScheme, Severity::Warn, 0..text.len(), 0);
+        }
+        SchemeEffect::Fetch if opens(&scheme, rest) => {
+            report.find_as(Rule::FetcherScheme, Severity::Warn, 0..text.len(), 0);
+        }
+        _ => {}
+    }
+}
+
 /// Whether what follows a scheme that fetches is something to fetch. Words of a search are not: `file:// not working`.
 fn opens(scheme: &Scheme, rest: &[u8]) -> bool {
     let mut buffer = [0; 8];
@@ -185,9 +272,29 @@ fn opens(scheme: &Scheme, rest: &[u8]) -> bool {
         b"ms-appinstaller" | b"appinstaller" => text.starts_with(b"?source"),
         b"ms-cxh" | b"ms-cxh-full" | b"shell" => !text.is_empty() && !ends,
         b"expect" => text.starts_with(b"//"),
+        b"jdbc" => rest.windows(3).any(|w| matches!(w, [b':', ..] | [b'3', b'A' | b'a', _])),
+        b"concat" | b"concatf" => slashes > 0 && !ends || lists_files(rest),
+        b"intent" => slashes > 0 && !ends || text.starts_with(b"#Intent"),
+        b"service" => text.starts_with(b"jmx:"),
+        b"vid" => slashes > 0 && !ends || text.starts_with(b"msl:"),
+        b"label" | b"caption" | b"pango" => matches!(text, [b'@', b'/' | b'.' | b'~', ..]),
+        b"text" => is_file_of_system(rest),
         b"ext" | b"fd" => matches!(text.first(), Some(b':' | b'/')),
         _ => slashes > 0 && !ends,
     }
+}
+
+/// Whether what follows `concat:` is a list of references: `http://h/x|file:///etc/passwd`.
+fn lists_files(rest: &[u8]) -> bool {
+    let mut buffer = [0; 96];
+    let text: &[u8] = peeled(rest, &mut buffer);
+    !text.starts_with(b" ") && (text.contains(&b'|') || text.windows(3).any(|w| w == b"://"))
+}
+
+fn is_file_of_system(rest: &[u8]) -> bool {
+    let mut buffer = [0; 32];
+    let text: &[u8] = peeled(rest, &mut buffer);
+    files::of_system(text.strip_prefix(b"@").unwrap_or(text)).is_some()
 }
 
 /// Whether what follows `data:` is what the wrappers of PHP include: `//text/plain`, or text in base64.

@@ -37,7 +37,9 @@ impl Start {
             None => match Start::of_scheme(text, at).filter(|_| slash == 1) {
                 Some(start) => Some(Start { kind: Kind::SlashAndScheme, ..start }),
                 None => {
-                    let (slashes, end, host) = authority(text, skipped);
+                    // `://host`, which is what is left of a reference without its scheme.
+                    let colon = usize::from(text[skipped..].starts_with(b"://"));
+                    let (slashes, end, host) = authority(text, skipped + colon);
                     let found = slashes >= 2 && is_host(host, slashes, text.get(end));
                     found.then_some(Start { kind: Kind::Slashes, before: 0..0, end })
                 }

