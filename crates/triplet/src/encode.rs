@@ -57,6 +57,7 @@ pub fn encode<I: AsRef<[u8]> + ?Sized>(input: &I, set: EncodeSet) -> Encode<'_> 
 // The terminal methods are inlined up to the question whether the policy is plain. Where the set is a constant, so is the answer,
 // and a program is linked with the code of one answer only.
 #[derive(Clone, Copy)]
+#[must_use = "a view does nothing until a terminal method is called"]
 pub struct Encode<'a> {
     input: &'a [u8],
     policy: EncodePolicy,

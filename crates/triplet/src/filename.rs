@@ -77,6 +77,7 @@ pub fn from_octets<I: AsRef<[u8]> + ?Sized>(octets: &I) -> Decode<'_> {
 
 /// A name that is made: the result of [`decode`] and [`from_octets`].
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a view does nothing until a terminal method is called"]
 pub struct Decode<'a> {
     input: &'a [u8],
     is_encoded: bool,

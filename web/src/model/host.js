@@ -1,4 +1,4 @@
-// Domain names as Unicode and as ASCII. The browser's URL parser converts to ASCII and validates (UTS 46). It does not convert to
+// Domain names as Unicode and as ASCII. The browser's URL parser converts to ASCII and validates (UTS 46), but does not convert to
 // Unicode: that is done here (RFC 3492), and the parser checks the result.
 
 /**

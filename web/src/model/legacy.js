@@ -143,7 +143,7 @@ const SWITCH = [
 const made = new Map();
 
 /**
- * Encodes a text in parts: the function takes a part, and whether it is the last, and returns its octets. It throws `Unmappable` at
+ * Encodes a text in parts: the function takes a part, and whether it is the last, and returns its octets. The function throws `Unmappable` at
  * the first character that the charset lacks. With `lines`, each line begins and ends in the ASCII state.
  * @param {string} charset
  * @param {{ lines?: boolean }} options

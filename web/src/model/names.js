@@ -1,4 +1,4 @@
-// Names of characters. Those of Unicode, in capital letters and in English in every language:
+// Names of characters: those of Unicode, in capital letters, and in English in every language:
 //
 // - ASCII, Latin-1 and general punctuation, which has most of the deceptive characters, from tables;
 // - Latin letters with marks from their parts; the Greek and Cyrillic alphabets, kana and full-width forms from tables;

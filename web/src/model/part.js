@@ -1,4 +1,4 @@
-// One name or value of a link, to be edited. It is kept as atoms: the least parts of what is written that mean a text. An edit replaces
+// One name or value of a link, to be edited. The part is kept as atoms: the least parts of what is written that mean a text. An edit replaces
 // the atoms that it touches; each other one stays as it is written, byte for byte.
 
 import { held } from "./edit.js";
@@ -44,7 +44,7 @@ function* characters(octets, charset) {
     if (octets[at] > 0x7f) {
       /** @param {number} length */
       const isWhole = (length) => !read(at, at + length).includes(MALFORMED);
-      // Where none is, so many octets are one error that the rest is read as if they were not there.
+      // If no length gives a whole character, the error has as many octets as can be left out without a change of the rest.
       /** @param {number} length */
       const isError = (length) => MALFORMED + read(at + length, at + WINDOW) === read(at, at + WINDOW);
       length = LENGTHS.find(isWhole) ?? LENGTHS.find(isError) ?? 1;

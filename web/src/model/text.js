@@ -14,7 +14,7 @@ import { deceptive } from "./visible.js";
 const MOST = 1000;
 
 /**
- * The encoded text without the layers around the one that is decoded last. It does not change if it has fewer.
+ * The encoded text without the layers around the one that is decoded last. A text with fewer layers stays as it is.
  * @param {Engine} engine
  * @param {State} state
  */

@@ -1,4 +1,4 @@
-// What the library says of a text: a tree, in which each part is decoded once. This file asks it how a part is to be shown and edited; it
+// What the library says of a text: a tree, in which each part is decoded once. This file asks the library how a part is shown and edited, and
 // has no rule of its own.
 
 import { readText } from "../../../npm/readings.js";

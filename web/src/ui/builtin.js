@@ -6,7 +6,7 @@ import { makeCopy } from "./clipboard.js";
 import { byId, element } from "./dom.js";
 import { PANES } from "./session.js";
 
-/** A selector of the elements that need the module. They are hidden. */
+/** A selector of the elements that need the module. The page hides these elements. */
 const ABSENT = ".views, .grid, #modes, #what, #undo, #redo, #share, #purpose, #charset, #set, #crlf, #lines, #keepTriplets";
 
 /** Starts the page; the function that it returns draws it again, in another language. */

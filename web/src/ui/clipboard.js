@@ -45,7 +45,7 @@ export function makeCopy(node, text, find = deceptive, key = "copy") {
     }
     if (await copy(now)) {
       node.textContent = t("copied");
-      // The timer of an earlier press must not end the message of this press.
+      // The timer of an earlier press must not end this message.
       clearTimeout(timer);
       timer = setTimeout(calm, 1500);
     }

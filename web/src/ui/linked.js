@@ -12,7 +12,7 @@ import { LONG } from "./pane.js";
 /** @typedef {Record<number, Range>} Found The ranges in both panes, by their sides. */
 
 /**
- * Links the panes; `light` is called with the range of bytes to light up, or with nothing. Returns what a view calls when a byte is pointed
+ * Links the panes. `light` is called with the range of bytes to light up, or with nothing. Returns the functions that a view calls when a byte is pointed
  * at.
  * @param {{ engine: Engine, state: State, light: (from?: number, to?: number) => unknown }} page
  */

@@ -1,4 +1,4 @@
-// Explain, encode or decode: what the page does with the text. One is chosen by what was pasted, and one press changes it.
+// Explain, encode or decode: what the page does with the text. The pasted text chooses a mode, and one press changes the mode.
 
 import { t } from "../i18n/language.js";
 import { button, byId } from "./dom.js";

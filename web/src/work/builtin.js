@@ -6,7 +6,7 @@ const encoded = (text) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
 
 /**
- * The kind and the offset of what a built-in function has refused. It does not say where octets are not UTF-8.
+ * The kind and the offset of what a built-in function has refused. The place of octets that are not UTF-8 is not known.
  * @param {string} text
  * @param {string} source
  */

@@ -50,7 +50,7 @@ const policy = document && globalThis.trustedTypes?.createPolicy("triplet-worker
 const scriptOf = (name) => (policy ? policy.createScriptURL(name) : addresses[name]);
 
 /** Starts the Worker while the page loads, so that no request is made later. Its script is that of the page, which the browser has
- * already. It is a classic Worker, because a page from disk cannot start a module Worker. */
+ * already. The Worker is a classic one, because a page from disk cannot start a module Worker. */
 export function startWorker() {
   return new Worker(scriptOf("worker"));
 }

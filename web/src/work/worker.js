@@ -1,4 +1,4 @@
-// The Worker converts files and long texts. It receives the module first, and then one file or text at a time. Its script is that of the
+// The Worker converts files and long texts. The Worker receives the module first, and then one file or text at a time. Its script is that of the
 // page, which calls `work` where there is no document.
 
 import { browserStrings } from "../../../npm/browser-strings.js";

@@ -174,6 +174,7 @@ pub fn decode_octets<I: AsRef<[u8]> + ?Sized>(input: &I, charset: Charset) -> De
 /// | [`to_str_with`](DecodeText::to_str_with) | the text | as [`TextErrors`] says |
 /// | [`to_bytes`](DecodeText::to_bytes) | the octets, not decoded from the charset | are kept |
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a view does nothing until a terminal method is called"]
 pub struct DecodeText<'a> {
     input: &'a [u8],
     octets: Decode<'a>,

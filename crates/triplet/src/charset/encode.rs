@@ -87,6 +87,7 @@ pub fn encode(text: &str, charset: Charset, set: EncodeSet) -> EncodeText<'_> {
 /// | [`to_cow`](EncodeText::to_cow) | `Cow<str>` | is written `%26%23N%3B` |
 /// | [`try_to_cow`](EncodeText::try_to_cow) | `Result<Cow<str>, Unmappable>` | is an error |
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a view does nothing until a terminal method is called"]
 pub struct EncodeText<'a> {
     text: &'a str,
     charset: Charset,

@@ -70,6 +70,7 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Decode<'_> {
 /// On a malformed triplet each of them fails with a [`DecodeError`] and has no output. The view is `Copy`
 /// and borrows the input, so several terminal methods may be called on it; each does its work again.
 #[derive(Clone, Copy)]
+#[must_use = "a view does nothing until a terminal method is called"]
 pub struct Decode<'a> {
     pub(crate) input: &'a [u8],
     pub(crate) rule: DecodeRule,
@@ -79,6 +80,7 @@ pub struct Decode<'a> {
 /// malformed `%` and continues at the next byte, as *percent-decode* of the URL standard (section 1.3)
 /// says. Only [`to_str`](Lenient::to_str) can fail on data, because the octets need not be UTF-8.
 #[derive(Clone, Copy)]
+#[must_use = "a view does nothing until a terminal method is called"]
 pub struct Lenient<'a>(Decode<'a>);
 
 impl<'a> Decode<'a> {

@@ -31,6 +31,7 @@ use crate::{EncodeSet, encode};
 /// # Ok::<(), triplet::uri::BuildError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use = "a builder makes nothing until `build` is called"]
 pub struct Builder {
     scheme: Option<String>,
     userinfo: Option<String>,

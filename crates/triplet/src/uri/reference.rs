@@ -17,13 +17,14 @@ use crate::triplet::begins_with_triplet;
 ///
 /// let reference = Reference::split("https://user@example.com:8443/a%2Fb/c?q=1#top");
 /// assert_eq!(reference.scheme(), Some("https"));
-/// assert_eq!(reference.authority().unwrap().host(), "example.com");
-/// assert_eq!(reference.authority().unwrap().port(), Some("8443"));
+/// assert_eq!(reference.host(), Some("example.com"));
+/// assert_eq!(reference.authority().unwrap().userinfo(), Some("user"));
+/// assert_eq!(reference.port_number(), Some(8443));
 /// assert_eq!(reference.path(), "/a%2Fb/c");
 /// assert_eq!(reference.query(), Some("q=1"));
 /// assert_eq!(reference.fragment(), Some("top"));
 /// ```
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Reference<'a> {
     text: &'a str,
     spans: Spans,
@@ -66,6 +67,18 @@ impl<'a> Reference<'a> {
             host: &self.text[authority.host],
             port: authority.port.map(|span| &self.text[span]),
         })
+    }
+
+    /// The host of the authority, if there is one: see [`Authority::host`].
+    #[must_use]
+    pub fn host(&self) -> Option<&'a str> {
+        self.spans.authority().map(|authority| &self.text[authority.host])
+    }
+
+    /// The port of the authority as a number: see [`Authority::port_number`].
+    #[must_use]
+    pub fn port_number(&self) -> Option<u16> {
+        self.authority()?.port_number()
     }
 
     /// The path (section 3.3). Every reference has a path, and it may be empty.
@@ -213,6 +226,32 @@ impl<'a> Authority<'a> {
     pub fn port(&self) -> Option<&'a str> {
         self.port
     }
+
+    /// The port as a number. `None` without a port, for an empty one, and for one that is not a number up to 65535.
+    ///
+    /// ```
+    /// use triplet::uri::Reference;
+    ///
+    /// let port = |text| Reference::split(text).authority().unwrap().port_number();
+    /// assert_eq!((port("//h:080/"), port("//h:/"), port("//h:65536/")), (Some(80), None, None));
+    /// ```
+    #[must_use]
+    pub fn port_number(&self) -> Option<u16> {
+        // `u16::from_str` reads a sign too.
+        self.port.filter(|port| port.bytes().all(|byte| byte.is_ascii_digit()))?.parse().ok()
+    }
+}
+
+impl fmt::Display for Authority<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.whole)
+    }
+}
+
+impl AsRef<str> for Authority<'_> {
+    fn as_ref(&self) -> &str {
+        self.whole
+    }
 }
 
 /// A userinfo up to its first `:`, and after it.
@@ -220,6 +259,24 @@ pub(super) fn user_and_password(userinfo: &str) -> (&str, Option<&str>) {
     match userinfo.split_once(':') {
         Some((user, password)) => (user, Some(password)),
         None => (userinfo, None),
+    }
+}
+
+impl<'a> From<&'a str> for Reference<'a> {
+    fn from(text: &'a str) -> Reference<'a> {
+        Reference::split(text)
+    }
+}
+
+impl fmt::Display for Reference<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text)
+    }
+}
+
+impl AsRef<str> for Reference<'_> {
+    fn as_ref(&self) -> &str {
+        self.text
     }
 }
 

@@ -27,6 +27,13 @@ pub enum Value<'v> {
     AsWritten(&'v str),
 }
 
+/// Text is data.
+impl<'v> From<&'v str> for Value<'v> {
+    fn from(text: &'v str) -> Value<'v> {
+        Value::Data(text)
+    }
+}
+
 /// Why a reference can't be changed like this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -11,7 +11,7 @@ import { button, columnsOf, element, roving } from "../dom.js";
 /** @import { Cell, CellKind, LegacyCharacter, Page } from "../types.js" */
 
 const FIRST = 1000;
-/** The length of the longest character in triplets. This much more is read, so that the last character shown is whole. */
+/** The length of the longest character, as triplets. The view reads this much more, so that the last character shown is whole. */
 const LONGEST = 12;
 
 /**
@@ -165,7 +165,7 @@ export function bytesView({ engine, point, legacy }) {
   };
   const focus = roving(list, items, { columns: () => columnsOf(items), choose: explain });
   /**
-   * The cell that an event is in. It is asked for once to know whether there is one, and then for the cell.
+   * The cell that an event is in, if there is one.
    * @param {Event} event
    */
   const target = (event) => /** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest?.(".byte"));

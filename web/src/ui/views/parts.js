@@ -65,9 +65,9 @@ export function partsView(page) {
     const cut = text.length < whole.length;
     const root = explained(engine, text);
     const [address] = root.children ?? [];
-    // A link with a space in it is such a text.
+    // A link with a space in it is a text with one address.
     const begins = root.kind === "text" && root.children?.length === 1 && address.span[0] === 0 && !text.includes("\n");
-    // A person may complete such a text to a link: it is a path, for example.
+    // A person may complete the text to a link: the text is a path, for example.
     const mayBe = ["plain", "encoded", "percent-u"].includes(root.kind) && /^\/|^\S*[/?]\S*$/.test(text);
     const isReference = begins || mayBe || ["url", "iri", "reference", "mailto", "data-url", "javascript"].includes(root.kind);
     const isWhole = root.span[0] === 0 && root.span[1] === new TextEncoder().encode(text).length;

@@ -80,6 +80,7 @@ pub fn unrepaired(reference: &str) -> Option<UriError> {
 /// assert_eq!(Requote::new().convert_octets(b"/caf\xE9"), "/caf%E9");
 /// ```
 #[derive(Clone, Debug, Default)]
+#[must_use = "options do nothing until a text is converted"]
 pub struct Requote {
     iri: bool,
     html: bool,

@@ -44,6 +44,7 @@ use crate::charset::Charset;
 /// # Ok::<(), triplet::uri::RespellError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[must_use = "options do nothing until a text is converted"]
 pub struct Respell {
     options: Options,
     /// What follows from the options.
