@@ -181,6 +181,7 @@ fn known_differences_between_sets() {
         "php-form",
         "spark",
         "clickhouse-form",
+        "dotnet-form",
         "ruby-form",
         "ruby-cgi",
         "elixir-form",
