@@ -1,7 +1,6 @@
 //! Which address a host is, in every form that resolvers accept, and whether it is public.
 #![forbid(unsafe_code)]
 
-use super::clouds::PUBLIC_NAMES;
 use super::context::Severity;
 use core::net::Ipv6Addr;
 
@@ -188,6 +187,14 @@ pub(super) const PRIVATE_NAMES: [&[u8]; 9] = [
     b"rancher-metadata",
     b"kubernetes",
     b"kubernetes.default",
+];
+
+/// Names of services of metadata that end like public names: see `clouds`.
+pub(super) const PUBLIC_NAMES: [&[u8]; 4] = [
+    b"metadata.tencentyun.com",
+    b"metadata.packet.net",
+    b"metadata.platformequinix.com",
+    b"api.metadata.cloud.ibm.com",
 ];
 
 fn is_private_name(name: &[u8]) -> bool {

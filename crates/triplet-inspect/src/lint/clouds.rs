@@ -42,14 +42,6 @@ const METADATA: [&[u8]; 19] = [
 const METADATA_V6: [&[u8]; 5] =
     [b"fd00:ec2::254", b"fd00:ec2::23", b"fd20:ce::254", b"fd00:c1::a9fe:a9fe", b"fd00:42::42"];
 
-/// Names of services of metadata that end like public names.
-pub(super) const PUBLIC_NAMES: [&[u8]; 4] = [
-    b"metadata.tencentyun.com",
-    b"metadata.packet.net",
-    b"metadata.platformequinix.com",
-    b"api.metadata.cloud.ibm.com",
-];
-
 /// Whether a host is that of a cloud's service for its own machines, however it is written.
 pub(super) fn is_metadata(host: &[u8]) -> bool {
     if let Some(literal) = host.strip_prefix(b"[") {

@@ -119,11 +119,8 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
         // A name in brackets is a list, so it may repeat.
         if is_compared && count <= PAIRS && !name.contains(&b'[') && is_known(&mut names, name) {
             // One server checks the first of two places to be sent to, and another one sends people to the last.
-            let end = span.start + range.end;
-            let value = View::of(input, (place.end + 1).min(end)..end);
-            let leads_on = is_target(name) && is_callback(name)
-                || is_return(name) && Start::read(value.octets()).is_some();
-            let severity = match ALL_RULES && leads_on {
+            let severity = match ALL_RULES && leads_on(input, &place, span.start + range.end, name)
+            {
                 true => Severity::Warn,
                 false => Rule::DuplicateKey.severity(context),
             };
@@ -137,6 +134,13 @@ pub(super) fn check_names(component: &Component<'_>, report: &mut Report) {
             }
         }
     }
+}
+
+/// Whether a second value of a name is another place to go to: `place` is that of the name, and the value ends at `end`.
+fn leads_on(input: &[u8], place: &Range<usize>, end: usize, name: &[u8]) -> bool {
+    let value = || View::of(input, (place.end + 1).min(end)..end);
+    is_target(name) && is_callback(name)
+        || is_return(name) && Start::read(value().octets()).is_some()
 }
 
 /// Checks the name of a pair as decoders read it that build objects from names such as `a[b][0].c`.

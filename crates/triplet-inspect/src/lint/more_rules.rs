@@ -4,8 +4,7 @@
 use Context::{Any, Form, Host, Path, Query, Url};
 use Severity::{Error, Info, Warn};
 
-use super::address::{PRIVATE_ENDS, PRIVATE_NAMES, WILDCARDS};
-use super::clouds::PUBLIC_NAMES;
+use super::address::{PRIVATE_ENDS, PRIVATE_NAMES, PUBLIC_NAMES, WILDCARDS};
 use super::context::{Context, Severity};
 use super::needs::{
     ASCII_TRIPLET, CALLBACK, CONTROL, MALFORMED, NON_ASCII, SCHEME_RELATIVE, SECRET, TARGET,
