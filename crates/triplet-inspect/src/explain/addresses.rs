@@ -4,13 +4,15 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+#[cfg(feature = "all-notations")]
+use triplet::decode;
 use triplet::decode_triplet;
 use triplet::readings::is_plain;
 
 use super::find::find;
 use super::form::{has_pairs, has_triplet};
 #[cfg(feature = "all-notations")]
-use super::formats::is_format;
+use super::formats::{has_pattern, is_format};
 use super::node::Kind;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 use super::reference::span_of;
@@ -64,8 +66,18 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
         find_in_line(text, line_start..line_start + line.len(), &mut found);
         line_start += line.len();
     }
-    if cfg!(feature = "all-notations") && !found.is_empty() {
+    #[cfg(feature = "all-notations")]
+    if !found.is_empty() {
         return with_pieces(text, &found);
+    } else if text.contains('%') && has_pattern(text) {
+        // Beside a format or a pattern, words with triplets and UTF-8 outside ASCII are encoded by themselves.
+        let is_encoded = |span: &Range<usize>| {
+            let piece = &text[span.clone()];
+            let read = decode(piece).lenient().to_str();
+            read.is_ok_and(|read| !piece.starts_with('%') || !read.is_ascii())
+        };
+        found = with_pieces(text, &found);
+        found.retain(is_encoded);
     }
     found
 }

@@ -9,7 +9,7 @@ use triplet::readings::is_plain;
 use super::form::has_settings;
 use super::form::has_triplet;
 #[cfg(feature = "all-notations")]
-use super::formats::is_format;
+use super::formats::{is_doubtful, is_format};
 use super::recognized::{Inner, Place, Recognized};
 
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
@@ -26,6 +26,8 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
             let is_text = octets.is_ascii() || !text.is_ascii();
             if is_text { Recognized::likely(Inner::Encoded { plus: false }) } else { None }
         }
+        #[cfg(feature = "all-notations")]
+        Place::Whole if is_doubtful(text) => Recognized::likely(Inner::Encoded { plus: false }),
         Place::Whole => Recognized::certain(Inner::Encoded { plus: false }),
         // A value that was decoded once says what it says. That it is encoded twice is only likely.
         Place::Value => Recognized::likely(Inner::Encoded { plus: false }),

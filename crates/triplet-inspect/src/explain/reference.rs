@@ -6,12 +6,14 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use triplet::decode;
 use triplet::iri::{HostDisplay, from_uri};
 use triplet::uri::{Edit, Grammar, Parameters, Reference, Requote, requote_reference, validate};
-use triplet::{decode, decode_triplet};
 
 use super::find::find;
 use super::form;
+#[cfg(feature = "all-notations")]
+use super::formats::is_format;
 use super::nearly::{IN_A_TRIPLET, cut_in};
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
@@ -56,10 +58,15 @@ fn absolute(text: &str) -> Option<Recognized> {
     Some(recognized(text))
 }
 
+/// Without the formats, no text is one.
+#[cfg(not(feature = "all-notations"))]
+fn is_format(_: &str) -> bool {
+    false
+}
+
 /// A relative reference that something can be said about.
 pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
-    let has_triplet =
-        || text.match_indices('%').any(|(at, _)| decode_triplet(&text.as_bytes()[at..]).is_some());
+    let has_triplet = || form::has_triplet(text) && !is_format(text);
     let query = text.split_once('?').map(|(_, query)| query.split('#').next().unwrap_or_default());
     let has_form = query.is_some_and(form::has_pairs);
     let is_reference = match text.as_bytes() {
