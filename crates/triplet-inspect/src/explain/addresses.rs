@@ -220,7 +220,10 @@ fn is_request(text: &str, at: usize) -> bool {
 const ENDS: &str = "<>\"`“”„«»，。；！？）」『】》、";
 
 /// Trailing punctuation is of the sentence.
-const TRAILING: [char; 11] = ['.', ',', ';', ':', '!', '?', '\'', '"', '*', '_', '…'];
+const TRAILING: &str = ".,;:!?'\"*_…،؛؟।׃";
+
+/// What ends an address in ASCII besides: punctuation of other scripts, which an address in that script may have.
+pub(super) const ENDS_AFTER_ASCII: &str = "（，。；！？）「」『』【】《》、،؛؟।׃";
 
 /// The length of the address with which a text begins. What is before it in the line says what ends it.
 fn length(text: &str, head: &str, is_path: bool) -> usize {
@@ -240,8 +243,13 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
     };
     let mut depth = 0_usize;
     let mut end = text.len();
+    let mut is_ascii = cfg!(feature = "all-notations");
     for (at, c) in text.char_indices() {
-        let is_end = c.is_whitespace() || c.is_control() || ENDS.contains(c);
+        let is_end = c.is_whitespace()
+            || c.is_control()
+            || ENDS.contains(c)
+            || is_ascii && ENDS_AFTER_ASCII.contains(c);
+        is_ascii &= c.is_ascii();
         if is_end || (Some(c) == closing && depth == 0) || c == '[' && text[at..].starts_with("[/")
         {
             end = at;
@@ -266,7 +274,7 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
         }
     }
     let is_struck = |c: char| c == '~' && before == Some('~');
-    let text = text[..end].trim_end_matches(|c| TRAILING.contains(&c) || is_struck(c));
+    let text = text[..end].trim_end_matches(|c| TRAILING.contains(c) || is_struck(c));
     if is_path || cfg!(not(feature = "all-notations")) {
         text.len()
     } else {

@@ -29,8 +29,9 @@ pub(super) fn is_format(text: &str) -> bool {
             at += 2;
             continue;
         }
-        let conversion = conversion(&bytes[at..])
-            .filter(|found| found.is_control || !before.is_some_and(is_word));
+        let is_after_word = at > 0 && is_word(bytes[at - 1]);
+        let conversion =
+            conversion(&bytes[at..]).filter(|found| found.is_control || !is_after_word);
         match (is_triplet(at), conversion) {
             (None, conversion) => {
                 is_sure |= conversion.is_some_and(|found| found.is_sure || found.is_usual);
@@ -67,6 +68,23 @@ pub(super) fn is_format(text: &str) -> bool {
     }
     // Letters of a word beside formats; without them they are octets.
     has_triplet && is_sure && !(has_words && has_run(bytes)) && !(is_pattern && has_letters(text))
+}
+
+/// Whether each `%` of a reference that begins no triplet is a placeholder, which a program fills in: `%s`, `%@`, `%1$s`, `%{NAME}`.
+pub(super) fn has_placeholders(text: &str) -> bool {
+    let mut found = false;
+    let signs = text.match_indices('%').map(|(at, _)| &text.as_bytes()[at..]);
+    signs.filter(|rest| decode_triplet(rest).is_none()).all(|rest| {
+        let is_one = match rest {
+            [b'%', b'@', ..] => true,
+            [b'%', b'{', after @ ..] => {
+                after.iter().take(64).find(|byte| !is_word(**byte)) == Some(&b'}')
+            }
+            _ => conversion(rest).is_some_and(|found| found.is_usual || found.is_sure),
+        };
+        found = true;
+        is_one
+    }) && found
 }
 
 /// Whether triplets of a text with words are likelier something else: the remainder of a division, a percentage with a unit, a format
@@ -274,6 +292,8 @@ mod tests {
             "a%02",
             "a like '%E4%BD%A0%'",
             "%%E4%%BD%%A0",
+            "%83e%83X%83g",
+            "%93d%98b",
         ] {
             assert!(!is_format(text), "{text}");
         }
