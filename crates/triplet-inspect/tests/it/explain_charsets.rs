@@ -163,9 +163,7 @@ fn placeholders_of_formats_and_percent_u_are_not_percent_signs() {
         let mut findings = root.nodes().flat_map(|node| &node.findings);
         assert!(findings.all(|found| found.rule.name() != "malformed-escape"), "{text}");
     }
-    for text in
-        ["https://x.example/?q=50%", "https://x.example/?q=5% x", "https://x.example/100%zz"]
-    {
+    for text in ["https://x.example/?q=50%", "https://x.example/100%zz"] {
         let explanation = explain(text);
         assert_ne!(explanation.root().detail.as_deref(), placeholders, "{text}");
         assert!(explanation.root().remedies[0].text.contains("%25"), "{text}");
