@@ -258,7 +258,7 @@ fn requote(node: &Node, repaired: &str) -> String {
         requote.is_ok_and(|requote| requote.convert(&node.written) == repaired)
     };
     let option = ["", "{{*}}", "${*}", "{*}"].iter().find(|kept| gives(kept));
-    if option.is_none() {
+    if option.is_none() && node.written.contains("%u") {
         return shown(repaired.as_bytes());
     }
     let option = option.filter(|kept| !kept.is_empty());

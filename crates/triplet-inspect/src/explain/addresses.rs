@@ -66,10 +66,11 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
         find_in_line(text, line_start..line_start + line.len(), &mut found);
         line_start += line.len();
     }
-    #[cfg(feature = "all-notations")]
-    if !found.is_empty() {
+    if cfg!(feature = "all-notations") && !found.is_empty() {
         return with_pieces(text, &found);
-    } else if text.contains('%') && has_pattern(text) {
+    }
+    #[cfg(feature = "all-notations")]
+    if text.contains('%') && has_pattern(text) {
         // Beside a format or a pattern, words with triplets and UTF-8 outside ASCII are encoded by themselves.
         let is_encoded = |span: &Range<usize>| {
             let piece = &text[span.clone()];
