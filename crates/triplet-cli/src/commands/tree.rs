@@ -251,13 +251,16 @@ fn name(part: &Node) -> String {
     }
 }
 
-/// The command that gives the repaired text of a node, with the option that keeps its variables.
+/// The command that gives the repaired text of a node, with the option that keeps its variables; the text itself if no command does.
 fn requote(node: &Node, repaired: &str) -> String {
     let gives = |kept: &&str| {
         let requote = Requote::new().keep(kept);
         requote.is_ok_and(|requote| requote.convert(&node.written) == repaired)
     };
     let option = ["", "{{*}}", "${*}", "{*}"].iter().find(|kept| gives(kept));
+    if option.is_none() && node.written.contains("%u") {
+        return shown(repaired.as_bytes());
+    }
     let option = option.filter(|kept| !kept.is_empty());
     let option = option.map_or_else(String::new, |kept| format!("--also-keep '{kept}' "));
     format!("triplet requote {option}{}", quoted(&node.written))
@@ -276,6 +279,18 @@ fn remove_tracking(node: &Node) -> String {
         }
     }
     format!("{command} {}", quoted(&node.written))
+}
+
+/// The first octets of a text in a row that are not UTF-8, as triplets.
+fn damage(octets: &[u8]) -> Option<String> {
+    let mut bad = String::new();
+    for chunk in octets.utf8_chunks() {
+        if !bad.is_empty() && !chunk.valid().is_empty() {
+            break;
+        }
+        bad.extend(chunk.invalid().iter().map(|octet| format!("%{octet:02X}")));
+    }
+    (!bad.is_empty()).then_some(bad)
 }
 
 /// A text whose spaces at its ends are seen.
@@ -479,7 +494,10 @@ impl<W: Write> Printer<'_, W> {
         {
             let mut words = match reason {
                 Reason::CutUtf8 => reason.to_string(),
-                _ => format!("UTF-8: {reason}"),
+                _ => match node.octets.as_deref().and_then(damage) {
+                    Some(octets) => format!("UTF-8, damaged at {octets}"),
+                    None => format!("UTF-8: {reason}"),
+                },
             };
             if let Some((charset, text)) = &read.runner_up {
                 words.push_str(&format!("; or {}: {}", charset.name(), other(node.read(), text)));

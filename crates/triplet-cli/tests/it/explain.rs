@@ -60,7 +60,6 @@ A URL, in gb18030.
       gb18030: frequent characters of simplified Chinese; or EUC-JP: 嶄忽仟療
   q   中
       or EUC-JP: 嶄
-  info invalid-utf8 (7 times), truncated-utf8
 ",
     );
     let korean = "q=%C7%D1%B1%B9%BE%EE";

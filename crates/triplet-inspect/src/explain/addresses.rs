@@ -4,13 +4,15 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
+#[cfg(feature = "all-notations")]
+use triplet::decode;
 use triplet::decode_triplet;
 use triplet::readings::is_plain;
 
 use super::find::find;
 use super::form::{has_pairs, has_triplet};
 #[cfg(feature = "all-notations")]
-use super::formats::is_format;
+use super::formats::{has_pattern, is_format};
 use super::node::Kind;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 use super::reference::span_of;
@@ -66,6 +68,17 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
     }
     if cfg!(feature = "all-notations") && !found.is_empty() {
         return with_pieces(text, &found);
+    }
+    #[cfg(feature = "all-notations")]
+    if text.contains('%') && has_pattern(text) {
+        // Beside a format or a pattern, words with triplets and UTF-8 outside ASCII are encoded by themselves.
+        let is_encoded = |span: &Range<usize>| {
+            let piece = &text[span.clone()];
+            let read = decode(piece).lenient().to_str();
+            read.is_ok_and(|read| !piece.starts_with('%') || !read.is_ascii())
+        };
+        found = with_pieces(text, &found);
+        found.retain(is_encoded);
     }
     found
 }
@@ -208,7 +221,10 @@ fn is_request(text: &str, at: usize) -> bool {
 const ENDS: &str = "<>\"`“”„«»，。；！？）」『】》、";
 
 /// Trailing punctuation is of the sentence.
-const TRAILING: [char; 11] = ['.', ',', ';', ':', '!', '?', '\'', '"', '*', '_', '…'];
+const TRAILING: &str = ".,;:!?'\"*_…،؛؟।׃";
+
+/// What ends an address in ASCII besides: punctuation of other scripts, which an address in that script may have.
+pub(super) const ENDS_AFTER_ASCII: &str = "（，。；！？）「」『』【】《》、،؛؟।׃";
 
 /// The length of the address with which a text begins. What is before it in the line says what ends it.
 fn length(text: &str, head: &str, is_path: bool) -> usize {
@@ -228,8 +244,13 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
     };
     let mut depth = 0_usize;
     let mut end = text.len();
+    let mut is_ascii = cfg!(feature = "all-notations");
     for (at, c) in text.char_indices() {
-        let is_end = c.is_whitespace() || c.is_control() || ENDS.contains(c);
+        let is_end = c.is_whitespace()
+            || c.is_control()
+            || ENDS.contains(c)
+            || is_ascii && ENDS_AFTER_ASCII.contains(c);
+        is_ascii &= c.is_ascii();
         if is_end || (Some(c) == closing && depth == 0) || c == '[' && text[at..].starts_with("[/")
         {
             end = at;
@@ -254,7 +275,7 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
         }
     }
     let is_struck = |c: char| c == '~' && before == Some('~');
-    let text = text[..end].trim_end_matches(|c| TRAILING.contains(&c) || is_struck(c));
+    let text = text[..end].trim_end_matches(|c| TRAILING.contains(c) || is_struck(c));
     if is_path || cfg!(not(feature = "all-notations")) {
         text.len()
     } else {

@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use triplet::charset::Languages;
+use triplet::charset::{Charset, Languages};
 use triplet::readings::Evidence;
 
 use super::charsets::{Charsets, Scope, Text};
@@ -15,7 +15,8 @@ use super::nearly::cut_in;
 use super::node::{CharsetRead, Found, Kind, Node, Why};
 use super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::recognizers::ROWS;
-use crate::lint::{Context, lint_at_most};
+use super::reference::PLACEHOLDERS;
+use crate::lint::{Context, Severity, lint_at_most};
 
 /// How many octets may be explained for each octet of the whole text: sixteen levels of notations, and as much for those that are only
 /// likely. A notation that is likely at each level would double the texts sixteen times.
@@ -133,7 +134,9 @@ impl Builder {
                     start: finding.span().start,
                     end: finding.span().end,
                 };
-                attach(&mut node, found);
+                if !is_noise(&node, &found) {
+                    attach(&mut node, found);
+                }
             }
         }
         node
@@ -235,6 +238,27 @@ impl Builder {
             }
             child => node.children.push(child),
         }
+    }
+}
+
+/// Whether a finding says nothing beside the tree: that what was read in another charset is not UTF-8, and that letters of a script have
+/// octets of their own.
+fn is_noise(node: &Node, found: &Found) -> bool {
+    let is_within = |child: &&Node| child.span.start <= found.start && found.end <= child.span.end;
+    match found.rule.name() {
+        "malformed-escape" => node.detail.as_deref() == Some(PLACEHOLDERS),
+        "lossy-narrowing" => found.severity == Severity::Info,
+        "invalid-utf8" | "truncated-utf8" => {
+            let is_legacy =
+                |read: &CharsetRead| read.charset != Charset::UTF_8 && node.octets.is_none();
+            node.charset.as_ref().is_some_and(is_legacy)
+                || node.children.iter().find(is_within).is_some_and(|child| {
+                    let start = child.span.start;
+                    let (start, end) = (found.start - start, found.end - start);
+                    is_noise(child, &Found { start, end, ..*found })
+                })
+        }
+        _ => false,
     }
 }
 

@@ -10,6 +10,8 @@ use triplet::decode;
 use triplet::readings::{Evidence, Reason, TRIED};
 
 use super::find::find;
+#[cfg(feature = "all-notations")]
+use super::language::languages_of;
 use super::latin::has_latin_word;
 use super::nearly::nearly_utf8;
 #[cfg(feature = "all-notations")]
@@ -24,6 +26,9 @@ const RANKED: usize = 1024;
 /// How many bits the charset of the other parts is worth against UTF-8, where both read a part: fewer than `é` is more usual than the
 /// ideograph of its octets, and more than `ģ` is.
 const NEIGHBOURS: u8 = 11;
+
+/// How many bits less a reading has that is offered beside UTF-8 of usual letters.
+const CLOSE: u8 = 5;
 
 /// Names of pairs whose value names the charset of the others.
 const NAMING: [&str; 6] = ["ie", "charset", "encoding", "enc", "_charset_", "inputEncoding"];
@@ -41,6 +46,8 @@ pub(super) struct Text<'t> {
 pub(super) struct Scope {
     /// By a part that names it: the name of the pair.
     named: Option<(String, Charset)>,
+    /// The languages of the reader, and those that the host and the other parts are in.
+    languages: Option<Languages>,
     /// The candidates for all parts together that are not UTF-8, the likeliest first; their texts mean nothing.
     together: Vec<Candidate>,
 }
@@ -66,10 +73,18 @@ impl Charsets {
         let mut scope = Scope::default();
         let mut sample = String::new();
         gather(text, parts, &mut scope, &mut sample);
+        #[cfg(feature = "all-notations")]
+        if text.contains('%') {
+            scope.languages = Some(languages_of(text, parts, self.languages));
+        }
         if !sample.is_empty() {
-            scope.together = charset::candidates_for(&sample, self.languages);
+            scope.together = charset::candidates_for(&sample, self.languages(&scope));
         }
         scope
+    }
+
+    fn languages(&self, scope: &Scope) -> Languages {
+        scope.languages.unwrap_or(self.languages)
     }
 
     /// Reads a text with triplets.
@@ -174,14 +189,35 @@ impl Charsets {
     fn rival(&self, written: &str, plus: bool, scope: &Scope) -> Option<Rival> {
         let charset = match &scope.named {
             Some((_, charset)) => *charset,
-            None => scope.together.first()?.charset,
+            None => match scope.together.first() {
+                Some(first) => first.charset,
+                None => return self.own_rival(written, plus, scope),
+            },
         };
         let text = text_in(written, plus, charset)?;
         let is_likelier = scope.named.is_some() || {
-            let own = charset::candidates_for(sample(written), self.languages);
+            let own = charset::candidates_for(sample(written), self.languages(scope));
             own.iter().any(|each| each.charset == charset && each.score >= 100 - NEIGHBOURS)
         };
         Some(Rival { charset, text, is_likelier })
+    }
+
+    /// The likeliest other charset for a part alone, which is UTF-8 of a few characters of two octets: two of GBK are so, and are rare
+    /// letters of several scripts then.
+    fn own_rival(&self, written: &str, plus: bool, scope: &Scope) -> Option<Rival> {
+        let own = charset::candidates_for(sample(written), self.languages(scope));
+        let utf8 = own.iter().find(|each| each.charset == Charset::UTF_8)?;
+        let other = own.iter().find(|each| each.charset != Charset::UTF_8)?;
+        // Phonetic and modifying letters, old Greek and Cyrillic, Armenian.
+        let is_rare =
+            |c| matches!(c, '\u{250}'..='\u{385}' | '\u{460}'..='\u{489}' | '\u{530}'..='\u{58F}');
+        let has_rare = utf8.evidence == Evidence::Possible || utf8.text.contains(is_rare);
+        let least = if has_rare { 100 - NEIGHBOURS } else { 100 - CLOSE };
+        if other.score < least {
+            return None;
+        }
+        let text = text_in(written, plus, other.charset)?;
+        Some(Rival { charset: other.charset, text, is_likelier: other.score > utf8.score })
     }
 
     /// Reads a text whose triplets are not UTF-8; `None` if no charset reads all of them.
@@ -199,7 +235,7 @@ impl Charsets {
             return Some(Text { text: Cow::Owned(text), charset: Some(charset), octets: None });
         }
         let own = if scope.together.is_empty() {
-            charset::candidates_for(sample(written), self.languages)
+            charset::candidates_for(sample(written), self.languages(scope))
         } else {
             Vec::new()
         };
@@ -214,10 +250,12 @@ impl Charsets {
         let (_, text) = readable.first()?;
         // Of the charsets in which the text is the same, the one that is used most is named.
         let same = readable.iter().filter(|(_, other)| other == text);
+        let has_kana = text.contains(is_kana);
         let usual = |(found, _): &&(&Candidate, String)| {
             let name = found.charset.name();
-            // What is a text of Europe is not called Chinese for its sign of the euro.
-            (name != "windows-1252", TRIED.iter().position(|tried| *tried == name))
+            // What is a text of Europe is not called Chinese for its sign of the euro, nor is one in kana.
+            let is_other = if has_kana { name != "EUC-JP" } else { name != "windows-1252" };
+            (is_other, TRIED.iter().position(|tried| *tried == name))
         };
         let (best, text) = same.min_by_key(usual)?;
         let runner_up = match best.evidence {
@@ -315,6 +353,11 @@ fn utf16(octets: &[u8]) -> Option<(String, Charset)> {
     }
     let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
     Some((String::from_utf16(&units).ok()?, Charset::for_label(label)?))
+}
+
+/// The letters of Japanese.
+pub(super) fn is_kana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{30FF}')
 }
 
 fn non_ascii(octets: &[u8]) -> usize {

@@ -13,6 +13,8 @@ mod find;
 mod form;
 #[cfg(feature = "all-notations")]
 mod formats;
+#[cfg(feature = "all-notations")]
+mod language;
 mod latin;
 mod nearly;
 mod node;

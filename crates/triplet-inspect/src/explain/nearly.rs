@@ -27,11 +27,18 @@ pub(super) fn nearly_utf8(written: &str) -> Option<(Reason, Evidence)> {
             matches!(rest, [0xC3..=0xC5]) && valid.ends_with(|c: char| c.is_ascii_lowercase());
         let is_strong = long > 2 || two > 4 || two > 1 && has_latin_word(valid);
         let evidence = if is_strong { Evidence::Strong } else { Evidence::Plausible };
-        return (two + long > 0 || is_capital || rest.starts_with(b"\xF0\x9F"))
+        // A first part of a character before a half triplet or an ellipsis.
+        let is_ended = rest.len() > 1 && whole(written) < written.len();
+        return (two + long > 0 || is_capital || is_ended || rest.starts_with(b"\xF0\x9F"))
             .then_some((Reason::CutUtf8, evidence));
     };
     if !cfg!(feature = "all-notations") {
         return None;
+    }
+    if written.is_ascii()
+        && let Some(reason) = damaged(&octets)
+    {
+        return Some((reason, Evidence::Plausible));
     }
     // One wrong octet.
     let text = [valid, str::from_utf8(&rest[length..]).ok()?].concat();
@@ -43,6 +50,39 @@ pub(super) fn nearly_utf8(written: &str) -> Option<(Reason, Evidence)> {
     let is_long = text.chars().filter(|c| c.len_utf8() > 2).count() > 2;
     (is_long || is_one_script || count > 2 && has_latin_word(&text))
         .then_some((Reason::Malformed, Evidence::Plausible))
+}
+
+/// Why octets are UTF-8 though several of them are wrong: they have characters of three octets, and hardly more places that are wrong;
+/// or they are words of Latin letters, some in UTF-8 and some in Latin-1.
+fn damaged(octets: &[u8]) -> Option<Reason> {
+    let (mut long, mut cut, mut wrong, mut is_latin) = (0, 0, 0, true);
+    let (mut is_before_percent, mut has_word) = (false, false);
+    // What is before a place that is wrong, and the octets there.
+    let mut last: Option<(Option<char>, &[u8])> = None;
+    for chunk in octets.utf8_chunks() {
+        let valid = chunk.valid();
+        if let Some((before, bad)) = last {
+            let is_small = |c: Option<char>| c.is_some_and(|c| c.is_ascii_lowercase());
+            is_latin &= matches!(bad, [0xC0..=0xFF])
+                && (is_small(before) || is_small(valid.chars().next()));
+            is_before_percent |= bad.len() > 1 && valid.starts_with('%');
+        }
+        long += valid.chars().filter(|c| c.len_utf8() > 2).count();
+        has_word |= has_latin_word(valid);
+        match chunk.invalid().len() {
+            0 => last = None,
+            length => {
+                last = Some((valid.chars().next_back(), chunk.invalid()));
+                (cut, wrong) = if length > 1 { (cut + 1, wrong) } else { (cut, wrong + 1) };
+            }
+        }
+    }
+    if wrong == 0 && is_before_percent {
+        return Some(Reason::CutUtf8);
+    }
+    let is_long = long > 0 && wrong == 0 || long > 1 && wrong + cut <= long;
+    (is_long || is_latin && has_word && long == 0 && cut == 0 && last.is_none())
+        .then_some(Reason::Malformed)
 }
 
 /// The length of a text without the ellipsis and the half triplet at its end.

@@ -6,14 +6,18 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use triplet::decode;
 use triplet::iri::{HostDisplay, from_uri};
 use triplet::uri::{Edit, Grammar, Parameters, Reference, Requote, requote_reference, validate};
-use triplet::{decode, decode_triplet};
 
+use super::addresses::ENDS_AFTER_ASCII;
 use super::find::find;
 use super::form;
+#[cfg(feature = "all-notations")]
+use super::formats::{has_placeholders, is_format};
 use super::nearly::{IN_A_TRIPLET, cut_in};
 use super::node::{Kind, Remedy, RemedyKind};
+use super::notations::percent_u::as_triplets;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 use crate::is_tracking;
 
@@ -30,8 +34,13 @@ pub(super) fn url(text: &str, _: Place) -> Option<Recognized> {
     if text.is_ascii() { absolute(text) } else { None }
 }
 
-pub(super) fn iri(text: &str, _: Place) -> Option<Recognized> {
-    if text.is_ascii() { None } else { absolute(text) }
+pub(super) fn iri(text: &str, place: Place) -> Option<Recognized> {
+    // Punctuation of another script ends a link in ASCII.
+    let first = text.chars().find(|c| !c.is_ascii());
+    let is_ended = cfg!(feature = "all-notations")
+        && place == Place::Whole
+        && first.is_some_and(|c| ENDS_AFTER_ASCII.contains(c));
+    if text.is_ascii() || is_ended { None } else { absolute(text) }
 }
 
 fn absolute(text: &str) -> Option<Recognized> {
@@ -56,10 +65,22 @@ fn absolute(text: &str) -> Option<Recognized> {
     Some(recognized(text))
 }
 
+/// Without the formats, no text is one.
+#[cfg(not(feature = "all-notations"))]
+fn is_format(_: &str) -> bool {
+    false
+}
+#[cfg(not(feature = "all-notations"))]
+fn has_placeholders(_: &str) -> bool {
+    false
+}
+
+/// What is said of a reference whose stray percent signs are of a format.
+pub(super) const PLACEHOLDERS: &str = "with placeholders of a format";
+
 /// A relative reference that something can be said about.
 pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
-    let has_triplet =
-        || text.match_indices('%').any(|(at, _)| decode_triplet(&text.as_bytes()[at..]).is_some());
+    let has_triplet = || form::has_triplet(text) && !is_format(text);
     let query = text.split_once('?').map(|(_, query)| query.split('#').next().unwrap_or_default());
     let has_form = query.is_some_and(form::has_pairs);
     let is_reference = match text.as_bytes() {
@@ -73,8 +94,8 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
         _ => {
             cfg!(feature = "all-notations")
                 && place == Place::Whole
-                && has_form
-                && is_path_with_form(text)
+                && (has_form && is_path_with_form(text)
+                    || text.starts_with("www.") && text.contains('/') && has_triplet())
         }
     };
     (is_reference && !text.contains(|c: char| c.is_whitespace() || "<>\"".contains(c)))
@@ -112,18 +133,25 @@ fn has_address_only(text: &str) -> bool {
             && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())
     };
     find(text, " http").is_none()
-        && (last.contains(['/', '=', '&', '%']) || last.rsplit_once('.').is_some_and(extension))
+        && (last.contains(['/', '=', '&'])
+            || form::has_triplet(last)
+            || last.rsplit_once('.').is_some_and(extension))
 }
 
 fn recognized(text: &str) -> Recognized {
     // A `%` at the end of a link that was cut begins a triplet. It does not stand for a percent sign.
     let is_cut = cut_in(text) == Some(IN_A_TRIPLET);
     let hosts = two_hosts(text);
-    let remedies = if is_cut || hosts.is_some() { None } else { remedy(text) };
+    let has_placeholders = has_placeholders(text);
+    let is_told = is_cut || hosts.is_some() || has_placeholders;
+    let remedies = if is_told { None } else { remedy(text) };
     let remedies = remedies.into_iter().chain(without_tracking(text));
     Recognized {
         inner: Inner::Parts(parts(text)),
-        detail: hosts.or_else(|| marks(text).map(|_| "with variables in braces".into())),
+        detail: match hosts {
+            None if has_placeholders => Some(PLACEHOLDERS.into()),
+            hosts => hosts.or_else(|| marks(text).map(|_| "with variables in braces".into())),
+        },
         is_certain: true,
         remedies: remedies.collect(),
     }
@@ -204,9 +232,12 @@ fn without_tracking(text: &str) -> Option<Remedy> {
 pub(super) fn remedy(text: &str) -> Option<Remedy> {
     let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
     let error = validate(&without_variables(text), grammar).err()?;
-    let repaired = match marks(text) {
-        Some((open, close)) => Requote::new().keep_between(open, close).convert(text),
-        None => requote_reference(text),
+    let units = if cfg!(feature = "all-notations") { as_triplets(text) } else { None };
+    let repaired = match (units, marks(text)) {
+        // `%uXXXX` is what a server of old reads as a character.
+        (Some(units), _) => Cow::Owned(requote_reference(&units).into_owned()),
+        (_, Some((open, close))) => Requote::new().keep_between(open, close).convert(text),
+        _ => requote_reference(text),
     };
     let repaired = match repaired {
         Cow::Owned(repaired) if repaired != text => repaired,
@@ -261,7 +292,14 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
         } else if query.contains(['=', '&']) {
             parts.extend(form::pairs(query, start, is_form));
         } else if !query.is_empty() {
-            let reading = if is_form { Reading::DecodePlus } else { Reading::Decode };
+            let is_link = cfg!(feature = "all-notations")
+                && ["http://", "https://"].iter().any(|each| query.starts_with(each));
+            let reading = match is_form {
+                // A link that is not encoded keeps its triplets.
+                _ if is_link => Reading::Explain,
+                true => Reading::DecodePlus,
+                false => Reading::Decode,
+            };
             parts.push(Part::new(Kind::Query, span(query), reading));
         }
     }

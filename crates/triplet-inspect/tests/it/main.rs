@@ -4,6 +4,8 @@ mod blind;
 mod examples;
 #[cfg(feature = "explain")]
 mod explain;
+#[cfg(feature = "all-notations")]
+mod explain_charsets;
 #[cfg(feature = "explain")]
 mod explain_cut;
 #[cfg(feature = "explain")]

@@ -235,8 +235,9 @@ pub fn judge(
     let (mut cost, mean, writing) = model::cheapest(charset, text, languages, READER);
     let is_control = |c| matches!(u32::from(c), 0..=8 | 0xE..=0x1A | 0x1C..=0x1F | 0x7F..=0x9F);
     let has_controls = text.chars().any(is_control);
-    let mut evidence = if mean <= USUAL { Evidence::Plausible } else { Evidence::Possible };
-    let mut reason = if mean <= USUAL { Reason::Frequent(writing) } else { Reason::Rare };
+    let is_usual = mean <= USUAL && model::is_usual(writing, text);
+    let mut evidence = if is_usual { Evidence::Plausible } else { Evidence::Possible };
+    let mut reason = if is_usual { Reason::Frequent(writing) } else { Reason::Rare };
     if !Writing::EAST_ASIAN.contains(&writing)
         && !text.chars().any(|c| !c.is_ascii() && (c.is_alphanumeric() || model::is_mark(c)))
     {

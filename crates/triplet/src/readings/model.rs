@@ -256,6 +256,17 @@ fn frequent(character: char) -> Option<usize> {
     None
 }
 
+/// Whether at least half of the letters of a text are frequent in a writing. The models of the alphabets have all letters of an alphabet.
+pub(super) fn is_usual(writing: Writing, text: &str) -> bool {
+    let Some(costs) = (writing as usize).checked_sub(ALPHABETS.len()) else { return true };
+    let is_rare =
+        |c: char| frequent(c).is_none_or(|at| matches!(FREQUENT_COSTS[costs][at], b'F' | b'f'));
+    let letters = text.chars().filter(|c| !c.is_ascii()).take(ENOUGH as usize);
+    let (rare, all) =
+        letters.fold((0, 0), |(rare, all), c| (rare + usize::from(is_rare(c)), all + 1));
+    2 * rare <= all
+}
+
 /// The cost of a character of East Asia after another character. One of the two is outside ASCII.
 fn east_asian(writing: Writing, last: char, character: char) -> u32 {
     if character.is_ascii() {

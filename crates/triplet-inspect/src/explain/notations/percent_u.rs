@@ -24,6 +24,25 @@ pub(crate) fn unescaped(text: &str) -> Option<String> {
     Some(read(text, next_unit(text)?).0)
 }
 
+/// The text with triplets of UTF-8 in place of `%uXXXX`; `None` if there is none, or half of a surrogate pair.
+pub(crate) fn as_triplets(text: &str) -> Option<String> {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = next_unit(rest) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let high = unit(rest)?;
+        let low = unit(&rest[6..]).unwrap_or_default();
+        let character = char::decode_utf16([high, low]).next()?.ok()?;
+        for octet in character.encode_utf8(&mut [0; 4]).bytes() {
+            out.push_str(&alloc::format!("%{octet:02X}"));
+        }
+        rest = &rest[6 * character.len_utf16()..];
+    }
+    out.push_str(rest);
+    (rest.len() < text.len()).then_some(out)
+}
+
 /// The text read, and whether half of a surrogate pair is in it. The first unit is at an offset.
 fn read(text: &str, first: usize) -> (String, bool) {
     let mut read = String::with_capacity(text.len());

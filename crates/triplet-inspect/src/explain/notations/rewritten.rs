@@ -90,7 +90,10 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     rows.find_map(|row| {
         let query = reference.query().unwrap_or_default();
         let link = match row.form {
-            Form::Pair(names) => decoded(names.iter().find_map(|name| value(query, name))?),
+            Form::Pair(names) => {
+                let mut values = names.iter().filter_map(|name| value(query, name));
+                decoded(values.find(|value| !value.is_empty())?)
+            }
             Form::ProofpointV2 => {
                 let written = value(query, "u")?.replace('-', "%").replace('_', "/");
                 decoded(&written)
@@ -241,6 +244,11 @@ mod tests {
                 "https://a.example/",
             ),
             ("Google", "https://google.de/url?q=http://a.example/", "http://a.example/"),
+            (
+                "Google",
+                "https://www.google.com/url?sa=t&q=&url=https%3A%2F%2Fa.example%2F",
+                "https://a.example/",
+            ),
             #[cfg(feature = "all-notations")]
             (
                 "Bing",
