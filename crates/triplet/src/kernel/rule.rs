@@ -1,5 +1,18 @@
 //! What an operation is told, and what it answers: plain values, without a policy.
 
+/// The rows of a set of ASCII bytes (see [`EncodeRule`]), the first row in the lowest byte.
+pub(super) const fn rows_of(bytes: &[u8]) -> u128 {
+    let (mut rows, mut i) = (0, 0);
+    while i < bytes.len() {
+        rows |= 1 << (8 * (bytes[i] & 15) + (bytes[i] >> 4));
+        i += 1;
+    }
+    rows
+}
+
+/// The rows of the set of hexadecimal digits.
+pub(super) const HEX_DIGITS: u128 = rows_of(b"0123456789ABCDEFabcdef");
+
 /// What to write for each byte: kept bytes as they are, a space as `+` if `plus` says so, the others as triplets.
 #[derive(Clone, Copy)]
 pub(crate) struct EncodeRule {
@@ -20,16 +33,7 @@ impl EncodeRule {
 
     /// This rule, but it also keeps `%`, and so whole triplets. `None` if this rule encodes hexadecimal digits.
     pub(crate) const fn with_triplets(&self) -> Option<EncodeRule> {
-        const DIGITS: u128 = {
-            let mut rows = [0; 16];
-            let mut digits: &[u8] = b"0123456789ABCDEFabcdef";
-            while let [digit, rest @ ..] = digits {
-                rows[(*digit & 15) as usize] |= 1 << (*digit >> 4);
-                digits = rest;
-            }
-            u128::from_ne_bytes(rows)
-        };
-        if u128::from_ne_bytes(self.rows) & DIGITS != DIGITS {
+        if u128::from_le_bytes(self.rows) & HEX_DIGITS != HEX_DIGITS {
             return None;
         }
         let mut rule = *self;

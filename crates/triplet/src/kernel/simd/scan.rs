@@ -21,21 +21,7 @@
 use core::mem::MaybeUninit;
 
 use super::{COLUMNS, Class, Machine, Vector, first_lanes, readable};
-use crate::kernel::rule::{Scan, WholeTextTest};
-use crate::kernel::table::hex_value;
-
-/// The rows of the set of hexadecimal digits.
-const HEX_DIGITS: &[u8; 16] = &{
-    let mut rows = [0; 16];
-    let mut byte = 0;
-    while byte < 0x80 {
-        if hex_value(byte).is_some() {
-            rows[(byte & 15) as usize] |= 1 << (byte >> 4);
-        }
-        byte += 1;
-    }
-    rows
-};
+use crate::kernel::rule::{HEX_DIGITS, Scan, WholeTextTest};
 
 /// A search of the whole text, at each place where three bytes begin.
 trait Search<V> {
@@ -116,7 +102,7 @@ impl<V: Vector> Characters<V> {
     fn of(machine: Machine<V>, rows: &[u8; 16], byte: u8) -> Self {
         Characters {
             allowed: Class::of(machine, rows),
-            digits: Class::of(machine, HEX_DIGITS),
+            digits: Class::of(machine, &const { HEX_DIGITS.to_le_bytes() }),
             percent: machine.splat(b'%'),
             byte: machine.splat(byte),
             others: machine.splat(0),
@@ -335,7 +321,7 @@ fn edges(src: &[u8], rows: &[u8; 16], byte: u8) -> (bool, bool) {
     let first = src[0];
     let second = src.get(1).copied().unwrap_or(first);
     let cut_off = (src[src.len() - 1] == b'%') | (src.len() > 1 && src[src.len() - 2] == b'%');
-    let malformed = (first == b'%') & !has(second, HEX_DIGITS);
+    let malformed = (first == b'%') & !has(second, &const { HEX_DIGITS.to_le_bytes() });
     let others = !has(first, rows) | !has(second, rows) | cut_off | malformed;
     (others, (first == byte) | (second == byte))
 }
