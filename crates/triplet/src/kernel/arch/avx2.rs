@@ -3,34 +3,14 @@
 use core::arch::x86_64::*;
 
 use super::ssse3::store_high;
-use super::{READS_OVER, instruction, two_registers};
+use super::{READS_OVER, instruction, load_over, two_registers};
 use crate::kernel::simd::{Machine, Vector, thirds};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Avx2(__m256i);
 
-/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
-/// are unspecified.
-///
-/// # Safety
-///
-/// The caller may read a byte of each page that the bytes are in.
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn load_over(p: *const u8) -> __m256i {
-    let v;
-    // SAFETY: the pages can be read, and nothing else happens.
-    unsafe {
-        core::arch::asm!(
-            "vmovdqu {v}, [{p}]",
-            p = in(reg) p,
-            v = out(ymm_reg) v,
-            options(readonly, nostack, preserves_flags),
-        );
-    }
-    v
-}
+load_over! { #[inline] #[target_feature(enable = "avx2")] __m256i = ymm_reg "vmovdqu {v}, [{p}]" }
 
 impl Vector for Avx2 {
     const LANES: usize = 32;

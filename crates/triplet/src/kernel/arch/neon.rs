@@ -2,33 +2,14 @@
 
 use core::arch::aarch64::*;
 
-use super::{READS_OVER, instruction, two_registers};
+use super::{READS_OVER, instruction, load_over, two_registers};
 use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Neon(uint8x16_t);
 
-/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
-/// are unspecified.
-///
-/// # Safety
-///
-/// The caller may read a byte of each page that the bytes are in.
-#[inline(always)]
-unsafe fn load_over(p: *const u8) -> uint8x16_t {
-    let v;
-    // SAFETY: the pages can be read, and nothing else happens.
-    unsafe {
-        core::arch::asm!(
-            "ldr {v:q}, [{p}]",
-            p = in(reg) p,
-            v = out(vreg) v,
-            options(readonly, nostack, preserves_flags),
-        );
-    }
-    v
-}
+load_over! { #[inline(always)] uint8x16_t = vreg "ldr {v:q}, [{p}]" }
 
 /// `vqtbl1q_u8`: a place above 15 gives zero.
 #[inline(always)]

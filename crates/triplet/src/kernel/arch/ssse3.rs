@@ -2,34 +2,14 @@
 
 use core::arch::x86_64::*;
 
-use super::{READS_OVER, instruction, two_registers};
+use super::{READS_OVER, instruction, load_over, two_registers};
 use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
 
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Ssse3(__m128i);
 
-/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
-/// are unspecified.
-///
-/// # Safety
-///
-/// The caller may read a byte of each page that the bytes are in.
-#[inline]
-#[target_feature(enable = "ssse3")]
-unsafe fn load_over(p: *const u8) -> __m128i {
-    let v;
-    // SAFETY: the pages can be read, and nothing else happens.
-    unsafe {
-        core::arch::asm!(
-            "movdqu {v}, [{p}]",
-            p = in(reg) p,
-            v = out(xmm_reg) v,
-            options(readonly, nostack, preserves_flags),
-        );
-    }
-    v
-}
+load_over! { #[inline] #[target_feature(enable = "ssse3")] __m128i = xmm_reg "movdqu {v}, [{p}]" }
 
 /// Writes the upper eight lanes. (The intrinsic for it requires an address that is a multiple of eight.)
 ///

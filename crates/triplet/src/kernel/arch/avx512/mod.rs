@@ -45,10 +45,9 @@ mod encode;
 mod rows;
 mod scan;
 
-use core::arch::asm;
 use core::arch::x86_64::*;
 
-use crate::kernel::arch::READS_OVER;
+use crate::kernel::arch::{READS_OVER, load_over};
 use crate::kernel::rule::EncodeRule;
 use crate::kernel::simd::PAGE;
 use crate::kernel::table::Aligned;
@@ -123,28 +122,9 @@ fn reads_over(p: *const u8, length: usize) -> bool {
     READS_OVER && p.addr() % PAGE <= PAGE - length
 }
 
-avx512! {
-    /// 64 bytes from `p` on. Some of them may not belong to the program. Rust cannot read such bytes, but a processor can: the lanes
-    /// of those bytes are unspecified.
-    ///
-    /// # Safety
-    ///
-    /// The caller may read a byte of each page that the 64 bytes are in.
-    #[inline]
-    unsafe fn load_over(p: *const u8) -> __m512i {
-        let v;
-        // SAFETY: the pages can be read, and nothing else happens.
-        unsafe {
-            asm!(
-                "vmovdqu64 {v}, [{p}]",
-                p = in(reg) p,
-                v = out(zmm_reg) v,
-                options(readonly, nostack, preserves_flags),
-            );
-        }
-        v
-    }
+load_over! { #[inline] #[target_feature(enable = "avx512f")] __m512i = zmm_reg "vmovdqu64 {v}, [{p}]" }
 
+avx512! {
     /// A register from `p` on. Only these lanes belong to the text. The others are unspecified.
     ///
     /// # Safety
