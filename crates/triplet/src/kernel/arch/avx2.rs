@@ -14,7 +14,6 @@ load_over! { #[inline] #[target_feature(enable = "avx2")] __m256i = ymm_reg "vmo
 
 impl Vector for Avx2 {
     const LANES: usize = 32;
-    const READS_OVER: bool = READS_OVER;
     const HAS_SPARSE: bool = true;
 
     #[inline(always)]

@@ -26,7 +26,9 @@ pub(super) mod ssse3;
 ///
 /// Neither Miri nor AddressSanitizer sees what inline assembly reads. With `--cfg triplet_no_over_reads` the last bytes of an
 /// input are copied first, as they are under Miri, so that every load is one that these tools see: `cargo xtask no-over-reads`.
-const READS_OVER: bool = !cfg!(any(miri, triplet_no_over_reads));
+///
+/// A memory of WebAssembly may end anywhere, and has no pages that a program could reason about.
+pub(super) const READS_OVER: bool = !cfg!(any(target_arch = "wasm32", miri, triplet_no_over_reads));
 
 /// The function behind [`Vector::load_over`](super::simd::Vector::load_over): one instruction. Rust cannot read bytes that do not
 /// belong to the program, but a processor can. The lanes of those bytes are unspecified.

@@ -30,7 +30,6 @@ fn look_up(table: uint8x16_t, places: uint8x16_t) -> uint8x16_t {
 
 impl Vector for Neon {
     const LANES: usize = 16;
-    const READS_OVER: bool = READS_OVER;
     const HAS_SPARSE: bool = true;
 
     #[inline(always)]

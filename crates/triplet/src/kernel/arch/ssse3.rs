@@ -27,7 +27,6 @@ pub(super) unsafe fn store_high(p: *mut u8, v: __m128i) {
 
 impl Vector for Ssse3 {
     const LANES: usize = 16;
-    const READS_OVER: bool = READS_OVER;
     // The sparse encoder would be up to 11 % faster on some text, and slower on as much other text. On old machines it is not worth its size.
     const HAS_SPARSE: bool = false;
 

@@ -54,7 +54,7 @@ unsafe fn copy_unmarked<V: Vector, T: Test<V>, const EARLY: bool>(
     let from = src.as_ptr();
     if length <= V::LANES {
         // There is no call here, not even a cold one: a call would have to save registers.
-        if !reads_over::<V, 32>(from) {
+        if !reads_over(from, 32) {
             return false;
         }
         // SAFETY: 32 bytes may be read over, and there is room for more than a register.

@@ -438,7 +438,7 @@ pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const KEEP: bool>(
 ) -> Option<usize> {
     let machine = Machine::of(decoder.percent);
     let mut copy = [MaybeUninit::uninit(); 96];
-    let p = readable::<V, 96>(src, &mut copy);
+    let p = readable(src, &mut copy);
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let left = src.len() - at;

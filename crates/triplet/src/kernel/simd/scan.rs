@@ -293,7 +293,7 @@ unsafe fn scan_short<V: Vector, const SETS: usize, const BYTES: usize>(
     // Two registers for the sets; a register and two bytes for the search.
     const LOADED: usize = 64;
     let mut copy = [MaybeUninit::uninit(); LOADED];
-    let p = readable::<V, LOADED>(src, &mut copy);
+    let p = readable(src, &mut copy);
     let mut found = Scan::EMPTY;
     // SAFETY: from `p`, `LOADED` bytes are readable, or may be read over if the
     // tier does that; no register has more than half of them.

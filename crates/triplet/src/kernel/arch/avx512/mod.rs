@@ -14,7 +14,7 @@
 //! - **Masks.** The result of a comparison is a word with a bit for each lane. A load or a store under a mask touches
 //!   only the lanes whose bits are set, and never faults for the others. So the end of an input is a block like any other,
 //!   with fewer lanes, and a string of up to 64 bytes is one block. (Inputs are loaded without a mask where their page allows
-//!   it, which `reads_over` explains.)
+//!   it, which `load_lanes` explains.)
 //! - **Tables of 128 bytes** (`vpermi2b`, VBMI): one look-up gives the class of any ASCII byte, or the value of a digit.
 //!   The index is the low seven bits, so bytes above 0x7F must be told apart by their top bit.
 //! - **Compression** (`vpcompressb`, VBMI2): the lanes of a mask, moved together. It goes to a register, which is then
@@ -47,9 +47,9 @@ mod scan;
 
 use core::arch::x86_64::*;
 
-use crate::kernel::arch::{READS_OVER, load_over};
+use crate::kernel::arch::load_over;
 use crate::kernel::rule::EncodeRule;
-use crate::kernel::simd::PAGE;
+use crate::kernel::simd::{first_lanes, reads_over};
 use crate::kernel::table::Aligned;
 use crate::kernel::tier::{enable, with_features};
 pub(in crate::kernel) use decode::{decode, decode_up_to_64, decoded_len, well_formed_len};
@@ -60,12 +60,6 @@ pub(in crate::kernel) use scan::scan;
 
 /// Bytes in a register.
 const LANES: usize = 64;
-
-/// The bits of the first lanes, as many as there are bytes left.
-#[inline(always)]
-const fn first_lanes(left: usize) -> u64 {
-    if left >= LANES { !0 } else { (1 << left) - 1 }
-}
 
 avx512! {
     #[inline]
@@ -112,20 +106,14 @@ avx512! {
     }
 }
 
-/// Whether `length` bytes from `p` on lie in one page, so that reading beyond the end of an input is allowed.
-///
-/// A load without a mask is faster where the caches do not hold the input, because a processor loads nothing ahead of a load under
-/// a mask. With masks, Zen 5 took three times as long to normalise a list of references larger than the caches, and 1.8 times as
-/// long to encode such a list of values of up to 64 bytes. Lists within the caches took the same time.
-#[inline(always)]
-fn reads_over(p: *const u8, length: usize) -> bool {
-    READS_OVER && p.addr() % PAGE <= PAGE - length
-}
-
 load_over! { #[inline] #[target_feature(enable = "avx512f")] __m512i = zmm_reg "vmovdqu64 {v}, [{p}]" }
 
 avx512! {
     /// A register from `p` on. Only these lanes belong to the text. The others are unspecified.
+    ///
+    /// A load without a mask is faster where the caches do not hold the input, because a processor loads nothing ahead of a load
+    /// under a mask. With masks, Zen 5 took three times as long to normalise a list of references larger than the caches, and 1.8
+    /// times as long to encode such a list of values of up to 64 bytes. Lists within the caches took the same time.
     ///
     /// # Safety
     ///
