@@ -140,55 +140,41 @@ impl Vector for Ssse3 {
 
     #[inline(always)]
     unsafe fn expand_all(high: Self, low: Self, to: *mut u8) {
-        let [a, b, c] = interleave(high.0, low.0);
+        let pairs = instruction!({
+            let start = _mm_unpacklo_epi8(high.0, low.0);
+            let end = _mm_unpackhi_epi8(high.0, low.0);
+            [start, _mm_alignr_epi8::<10>(end, start), end]
+        });
+        let [a, b, c] = with_percents(pairs.map(Ssse3));
         // SAFETY: 48 bytes.
         unsafe {
-            _mm_storeu_si128(to.cast(), a);
-            _mm_storeu_si128(to.add(16).cast(), b);
-            _mm_storeu_si128(to.add(32).cast(), c);
+            a.store(to);
+            b.store(to.add(16));
+            c.store(to.add(32));
         }
     }
 }
 
-/// `%`, a high digit and a low digit, sixteen times.
+/// The text of sixteen triplets, from their digits in pairs: those of the bytes 0 to 7, 5 to 12 and 8 to 15. A register that has two
+/// halves has sixteen triplets in each.
 #[inline(always)]
-fn interleave(high: __m128i, low: __m128i) -> [__m128i; 3] {
-    instruction!({
-        // The digits of the bytes 0 to 7, 5 to 12 and 8 to 15, in pairs.
-        let start = _mm_unpacklo_epi8(high, low);
-        let end = _mm_unpackhi_epi8(high, low);
-        let middle = _mm_alignr_epi8::<10>(end, start);
-        let percent = b'%' as i8;
-        let z = -1;
-        [
-            _mm_or_si128(
-                _mm_shuffle_epi8(
-                    start,
-                    _mm_setr_epi8(z, 0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z),
-                ),
-                _mm_setr_epi8(
-                    percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0,
-                    percent,
-                ),
-            ),
-            _mm_or_si128(
-                _mm_shuffle_epi8(
-                    middle,
-                    _mm_setr_epi8(0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z, 10),
-                ),
-                _mm_setr_epi8(
-                    0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0,
-                ),
-            ),
-            _mm_or_si128(
-                _mm_shuffle_epi8(
-                    end,
-                    _mm_setr_epi8(5, z, 6, 7, z, 8, 9, z, 10, 11, z, 12, 13, z, 14, 15),
-                ),
-                _mm_setr_epi8(
-                    0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0,
-                ),
-            ),
-        ]
-    })
+pub(super) fn with_percents<V: Vector>([start, middle, end]: [V; 3]) -> [V; 3] {
+    /// The look-up gives zero.
+    const Z: u8 = 0x80;
+    const P: u8 = b'%';
+    static PLACES: [[u8; 16]; 3] = [
+        [Z, 0, 1, Z, 2, 3, Z, 4, 5, Z, 6, 7, Z, 8, 9, Z],
+        [0, 1, Z, 2, 3, Z, 4, 5, Z, 6, 7, Z, 8, 9, Z, 10],
+        [5, Z, 6, 7, Z, 8, 9, Z, 10, 11, Z, 12, 13, Z, 14, 15],
+    ];
+    static PERCENTS: [[u8; 16]; 3] = [
+        [P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P],
+        [0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0],
+        [0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0],
+    ];
+    let machine = Machine::of(start);
+    let part = |digits: V, k: usize| {
+        machine.table(&PLACES[k]).look_up_ascii(digits).or(machine.table(&PERCENTS[k]))
+    };
+    [part(start, 0), part(middle, 1), part(end, 2)]
 }
