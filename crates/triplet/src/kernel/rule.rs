@@ -42,7 +42,8 @@ impl EncodeRule {
     }
 }
 
-/// The options of an [`EncodeRule`] without its rows, in one byte: bit 0 `plus`, bit 1 `lower`, bit 2 `above`.
+/// The options of the [`EncodeRule`] of a short value in one byte: bit 0 `plus`, bit 1 `lower`. Such a rule encodes all bytes above
+/// 0x7F.
 ///
 /// The rows and the style of a short value stay in registers. A rule that is built in memory and then loaded into a vector
 /// register would wait for its own stores.
@@ -52,19 +53,13 @@ pub(super) struct Style(u8);
 impl Style {
     #[inline(always)]
     pub(super) fn of(rule: &EncodeRule) -> Style {
-        Style(u8::from(rule.plus) | u8::from(rule.lower) << 1 | u8::from(rule.above) << 2)
+        debug_assert!(!rule.above);
+        Style(u8::from(rule.plus) | u8::from(rule.lower) << 1)
     }
 
-    /// The rule of a short value: bytes above 0x7F are encoded.
     #[inline(always)]
     pub(super) fn rule(self, rows: u128) -> EncodeRule {
         EncodeRule::new(rows.to_ne_bytes(), self.0 & 1 != 0, self.0 & 2 != 0)
-    }
-
-    /// Any rule.
-    #[inline(always)]
-    pub(super) fn whole_rule(self, rows: u128) -> EncodeRule {
-        EncodeRule { above: self.0 & 4 != 0, ..self.rule(rows) }
     }
 }
 

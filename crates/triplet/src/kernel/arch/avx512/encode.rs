@@ -337,13 +337,6 @@ avx512! {
         (read, written)
     }
 
-    #[inline]
-    fn encoded_of_one_register(rule: &EncodeRule, v: __m512i, lanes: u64) -> u64 {
-        let (row, column) = row_and_column(super::rows(rule, true), v);
-        let encoded = _mm512_mask_testn_epi8_mask(lanes, row, column);
-        if rule.above { encoded & !_mm512_movepi8_mask(v) } else { encoded }
-    }
-
     /// Encodes a short input, and returns the number of bytes written.
     ///
     /// # Safety
@@ -359,7 +352,8 @@ avx512! {
         let rule = style.rule(rows);
         let encoder = Encoder::of(&rule);
         let (v, lanes) = front(src);
-        let encoded = encoded_of_one_register(&rule, v, lanes);
+        let (row, column) = row_and_column(super::rows(&rule, true), v);
+        let encoded = _mm512_mask_testn_epi8_mask(lanes, row, column);
         // SAFETY: `lanes` are those of the input, at least one; the room is what `short` requires.
         unsafe { encoder.short(v, lanes, encoded, to) }
     }
