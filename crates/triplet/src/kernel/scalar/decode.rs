@@ -5,6 +5,7 @@
 use core::mem::MaybeUninit;
 
 use super::block::{BLOCK, READABLE, WRITABLE, block};
+use super::search::find_either;
 use crate::kernel::rule::{DecodeRule, Decoded, End};
 use crate::kernel::short::{LONGEST, inline};
 use crate::kernel::table;
@@ -167,7 +168,7 @@ pub(in crate::kernel) unsafe fn resume_after(
 
 /// The length of the prefix without a `%` or, under a rule that reads it, a `+`.
 fn clean(src: &[u8], rule: &DecodeRule) -> usize {
-    super::search::clean_prefix_len(src, rule.plus)
+    find_either(src, [b'%', if rule.plus { b'+' } else { b'%' }])
 }
 
 /// The place of the first `%` that begins no triplet, or the length of the input.

@@ -100,10 +100,9 @@ impl Encoder {
     avx512! {
         #[inline]
         fn of(rule: &EncodeRule) -> Encoder {
-            let rows = super::rows(rule, true);
             let digits = if rule.lower { table::LOWER } else { table::UPPER };
             Encoder {
-                class: Class::of(rows).keeping_above(rule.above),
+                class: Class::of(super::rows(rule, true), rule.above),
                 digits: repeated(u128::from_le_bytes(*digits)),
                 plus: rule.plus,
             }

@@ -161,9 +161,10 @@ struct Class {
 
 impl Class {
     avx512! {
-        /// The class of a set's rows: bit `h` of byte `l` keeps the byte `h << 4 | l`. (See [`EncodeRule`].)
+        /// The class of a set's rows: bit `h` of byte `l` keeps the byte `h << 4 | l`. (See [`EncodeRule`].) Bytes above 0x7F are
+        /// kept if `above` is true.
         #[inline]
-        fn of(rows: u128) -> Class {
+        fn of(rows: u128, above: bool) -> Class {
             /// The bit of a row that stands for the byte of this number.
             static COLUMNS: Aligned<[[u8; LANES]; 2]> = {
                 let mut columns = [[0; LANES]; 2];
@@ -179,14 +180,8 @@ impl Class {
             Class {
                 low: _mm512_movm_epi8(encoded(0)),
                 high: _mm512_movm_epi8(encoded(1)),
-                above: _mm512_set1_epi8(-1),
+                above: _mm512_set1_epi8(if above { 0 } else { -1 }),
             }
-        }
-
-        /// This class, but bytes above 0x7F are kept if `keep` is true.
-        #[inline]
-        fn keeping_above(self, keep: bool) -> Class {
-            Class { above: _mm512_set1_epi8(if keep { 0 } else { -1 }), ..self }
         }
 
         /// The top bit of each byte to encode.
@@ -238,14 +233,14 @@ avx512! {
     }
 
     pub(in crate::kernel) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
-        let class = Class::of(rows(rule, false));
+        let class = Class::of(rows(rule, false), false);
         // A byte above 0x7F is encoded anyway.
         let space = _mm512_set1_epi8(if rule.plus { b' ' } else { 0x80 } as i8);
         first(src, |v| class.encoded(v) | _mm512_cmpeq_epi8_mask(v, space))
     }
 
     pub(in crate::kernel) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
-        let class = Class::of(rows(rule, true));
+        let class = Class::of(rows(rule, true), false);
         let mut count = 0;
         let mut read = 0;
         while read < src.len() {
