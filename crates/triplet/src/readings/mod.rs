@@ -23,30 +23,24 @@ use crate::names::names;
 pub use language::{Languages, Writing};
 pub use percent::is_plain;
 
-/// How strong the evidence for a reading is. The variants are in order, the strongest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Evidence {
-    /// All octets are ASCII, which nearly every charset contains, or the text has percent signs and no octets of any charset. So
-    /// nothing can be concluded.
-    AsciiOnly,
-    /// Well-formed UTF-8 with a sequence of three octets or more, or more than four of two; the same with surrogates in it; or escape
-    /// sequences of ISO-2022-JP. Text in another charset is rarely so by accident.
-    Strong,
-    /// Well-formed, and mostly characters that are frequent in one writing.
-    Plausible,
-    /// Well-formed, but with rare characters, control characters or an unlikely mixture of scripts.
-    Possible,
-    /// Not well-formed: some octets are not a character of the charset.
-    Malformed,
-}
-
-names! { Evidence, "strength of evidence", 5;
-    AsciiOnly => "ascii-only",
-    Strong => "strong",
-    Plausible => "plausible",
-    Possible => "possible",
-    Malformed => "malformed",
+names! { "strength of evidence";
+    /// How strong the evidence for a reading is. The variants are in order, the strongest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Evidence {
+        /// All octets are ASCII, which nearly every charset contains, or the text has percent signs and no octets of any charset. So
+        /// nothing can be concluded.
+        AsciiOnly => "ascii-only",
+        /// Well-formed UTF-8 with a sequence of three octets or more, or more than four of two; the same with surrogates in it; or escape
+        /// sequences of ISO-2022-JP. Text in another charset is rarely so by accident.
+        Strong => "strong",
+        /// Well-formed, and mostly characters that are frequent in one writing.
+        Plausible => "plausible",
+        /// Well-formed, but with rare characters, control characters or an unlikely mixture of scripts.
+        Possible => "possible",
+        /// Not well-formed: some octets are not a character of the charset.
+        Malformed => "malformed",
+    }
 }
 
 /// Why a reading has its place, for a person: `Display` writes it in words.
