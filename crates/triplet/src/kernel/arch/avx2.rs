@@ -6,11 +6,12 @@ use super::ssse3::{store_high, with_percents};
 use super::{READS_OVER, instruction, load_over, two_registers};
 use crate::kernel::simd::{Machine, Vector, thirds};
 use crate::kernel::table;
+use crate::kernel::tier::{enable, with_features};
 
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Avx2(__m256i);
 
-load_over! { #[inline] #[target_feature(enable = "avx2")] __m256i = ymm_reg "vmovdqu {v}, [{p}]" }
+load_over! { avx2, __m256i, ymm_reg, "vmovdqu {v}, [{p}]" }
 
 impl Vector for Avx2 {
     const LANES: usize = 32;

@@ -34,23 +34,25 @@ pub(super) const READS_OVER: bool = !cfg!(any(target_arch = "wasm32", miri, trip
 /// belong to the program, but a processor can. The lanes of those bytes are unspecified.
 #[cfg(not(target_arch = "wasm32"))]
 macro_rules! load_over {
-    ($(#[$attribute:meta])* $register:ty = $class:ident $instruction:literal) => {
-        /// # Safety
-        ///
-        /// The caller may read a byte of each page that the bytes are in.
-        $(#[$attribute])*
-        unsafe fn load_over(p: *const u8) -> $register {
-            let v;
-            // SAFETY: the pages can be read, and nothing else happens.
-            unsafe {
-                core::arch::asm!(
-                    $instruction,
-                    p = in(reg) p,
-                    v = out($class) v,
-                    options(readonly, nostack, preserves_flags),
-                );
+    ($tier:ident, $register:ty, $class:ident, $instruction:literal) => {
+        with_features! { $tier, enable
+            /// # Safety
+            ///
+            /// The caller may read a byte of each page that the bytes are in.
+            #[inline]
+            unsafe fn load_over(p: *const u8) -> $register {
+                let v;
+                // SAFETY: the pages can be read, and nothing else happens.
+                unsafe {
+                    core::arch::asm!(
+                        $instruction,
+                        p = in(reg) p,
+                        v = out($class) v,
+                        options(readonly, nostack, preserves_flags),
+                    );
+                }
+                v
             }
-            v
         }
     };
 }

@@ -5,11 +5,12 @@ use core::arch::aarch64::*;
 use super::{READS_OVER, instruction, load_over, two_registers};
 use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
+use crate::kernel::tier::{enable, with_features};
 
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Neon(uint8x16_t);
 
-load_over! { #[inline(always)] uint8x16_t = vreg "ldr {v:q}, [{p}]" }
+load_over! { of_the_target, uint8x16_t, vreg, "ldr {v:q}, [{p}]" }
 
 /// `vqtbl1q_u8`: a place above 15 gives zero.
 #[inline(always)]

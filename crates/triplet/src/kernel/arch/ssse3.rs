@@ -5,11 +5,12 @@ use core::arch::x86_64::*;
 use super::{READS_OVER, instruction, load_over, two_registers};
 use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
+use crate::kernel::tier::{enable, with_features};
 
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Ssse3(__m128i);
 
-load_over! { #[inline] #[target_feature(enable = "ssse3")] __m128i = xmm_reg "movdqu {v}, [{p}]" }
+load_over! { ssse3, __m128i, xmm_reg, "movdqu {v}, [{p}]" }
 
 /// Writes the upper eight lanes. (The intrinsic for it requires an address that is a multiple of eight.)
 ///

@@ -106,7 +106,7 @@ avx512! {
     }
 }
 
-load_over! { #[inline] #[target_feature(enable = "avx512f")] __m512i = zmm_reg "vmovdqu64 {v}, [{p}]" }
+load_over! { avx512, __m512i, zmm_reg, "vmovdqu64 {v}, [{p}]" }
 
 avx512! {
     /// A register from `p` on. Only these lanes belong to the text. The others are unspecified.
