@@ -34,23 +34,19 @@ use crate::triplet::decode_triplet;
 /// `uriReserved` and `#`: the octets whose triplets `decodeURI` keeps.
 const RESERVED: &[u8] = b";/?:@&=+$,#";
 
-/// What is wrong at [`JsUriError::offset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum JsUriErrorKind {
-    /// A `%` is not followed by two hexadecimal digits.
-    Malformed,
-    /// The triplets at the offset are not the UTF-8 encoding of a character. JavaScript requires that all
-    /// its octets are written as triplets.
-    InvalidUtf8,
-    /// A surrogate (a code unit from D800 to DFFF) that is not part of a pair.
-    LoneSurrogate,
-}
-
-names! { JsUriErrorKind, "kind of error", 3;
-    Malformed => "malformed",
-    InvalidUtf8 => "invalid-utf-8",
-    LoneSurrogate => "lone-surrogate",
+names! { "kind of error";
+    /// What is wrong at [`JsUriError::offset`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum JsUriErrorKind {
+        /// A `%` is not followed by two hexadecimal digits.
+        Malformed => "malformed",
+        /// The triplets at the offset are not the UTF-8 encoding of a character. JavaScript requires that all
+        /// its octets are written as triplets.
+        InvalidUtf8 => "invalid-utf-8",
+        /// A surrogate (a code unit from D800 to DFFF) that is not part of a pair.
+        LoneSurrogate => "lone-surrogate",
+    }
 }
 
 /// JavaScript's `URIError`, with the reason and the offset.

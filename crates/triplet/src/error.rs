@@ -8,22 +8,18 @@ use crate::kernel;
 use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 use crate::names::names;
 
-/// What is wrong at [`DecodeError::offset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DecodeErrorKind {
-    /// The input ends within a triplet.
-    Truncated,
-    /// A `%` is followed by a byte that is not a hexadecimal digit, at once or after one digit.
-    NotHex,
-    /// The decoded octets are not UTF-8, though the caller asked for text.
-    InvalidUtf8,
-}
-
-names! { DecodeErrorKind, "kind of error", 3;
-    Truncated => "truncated",
-    NotHex => "not-hex",
-    InvalidUtf8 => "invalid-utf-8",
+names! { "kind of error";
+    /// What is wrong at [`DecodeError::offset`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum DecodeErrorKind {
+        /// The input ends within a triplet.
+        Truncated => "truncated",
+        /// A `%` is followed by a byte that is not a hexadecimal digit, at once or after one digit.
+        NotHex => "not-hex",
+        /// The decoded octets are not UTF-8, though the caller asked for text.
+        InvalidUtf8 => "invalid-utf-8",
+    }
 }
 
 impl ErrorKind {

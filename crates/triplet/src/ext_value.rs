@@ -246,31 +246,24 @@ impl fmt::Display for EncodeExtValue<'_> {
     }
 }
 
-/// What is wrong at [`ExtValueError::offset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ExtValueErrorKind {
-    /// The name of the charset is empty, has another byte than the grammar allows, or has no `'` after it.
-    Charset,
-    /// The language is not a tag of RFC 5646, or has no `'` after it.
-    Language,
-    /// A byte of the value is neither an `attr-char` nor part of a triplet.
-    Value,
-    /// A `%` of the value is not followed by two hexadecimal digits.
-    MalformedTriplet,
-    /// No such charset is known.
-    UnknownCharset,
-    /// The octets are not text in the charset.
-    NotText,
-}
-
-names! { ExtValueErrorKind, "kind of error", 6;
-    Charset => "charset",
-    Language => "language",
-    Value => "value",
-    MalformedTriplet => "malformed-triplet",
-    UnknownCharset => "unknown-charset",
-    NotText => "not-text",
+names! { "kind of error";
+    /// What is wrong at [`ExtValueError::offset`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum ExtValueErrorKind {
+        /// The name of the charset is empty, has another byte than the grammar allows, or has no `'` after it.
+        Charset => "charset",
+        /// The language is not a tag of RFC 5646, or has no `'` after it.
+        Language => "language",
+        /// A byte of the value is neither an `attr-char` nor part of a triplet.
+        Value => "value",
+        /// A `%` of the value is not followed by two hexadecimal digits.
+        MalformedTriplet => "malformed-triplet",
+        /// No such charset is known.
+        UnknownCharset => "unknown-charset",
+        /// The octets are not text in the charset.
+        NotText => "not-text",
+    }
 }
 
 /// Why a text is not such a value, or its octets are not text, and where.

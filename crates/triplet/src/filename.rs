@@ -20,26 +20,22 @@ use crate::names::names;
 use crate::set::{EncodeSet, rfc3987};
 use crate::triplet::begins_with_triplet;
 
-/// The systems whose rules a name must follow.
-///
-/// Under all of them these stay triplets: `/`, control characters (`Cc`), bidirectional controls, line and paragraph separators,
-/// octets that are not UTF-8, and a `%` that would begin a triplet.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rules {
-    /// POSIX: the names `.` and `..` too. A name has at most 255 octets.
-    Posix,
-    /// Windows: `\ : * ? " < > |`, dots and spaces at the end, and the first letter of a device such as `CON` or `nul.txt` too. A
-    /// name has at most 255 code units of UTF-16.
-    Windows,
-    /// The two together: the characters of Windows, and at most 255 octets.
-    #[default]
-    Both,
-}
-
-names! { Rules, "set of rules", 3;
-    Posix => "posix",
-    Windows => "windows",
-    Both => "both",
+names! { "set of rules";
+    /// The systems whose rules a name must follow.
+    ///
+    /// Under all of them these stay triplets: `/`, control characters (`Cc`), bidirectional controls, line and paragraph separators,
+    /// octets that are not UTF-8, and a `%` that would begin a triplet.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Rules {
+        /// POSIX: the names `.` and `..` too. A name has at most 255 octets.
+        Posix => "posix",
+        /// Windows: `\ : * ? " < > |`, dots and spaces at the end, and the first letter of a device such as `CON` or `nul.txt` too. A
+        /// name has at most 255 code units of UTF-16.
+        Windows => "windows",
+        /// The two together: the characters of Windows, and at most 255 octets.
+        #[default]
+        Both => "both",
+    }
 }
 
 /// The greatest length of a name: `NAME_MAX` of Linux, macOS and BSD in octets, and of NTFS in code units of UTF-16.
@@ -384,22 +380,18 @@ impl fmt::Display for FileName {
     }
 }
 
-/// What is wrong at [`FileNameError::offset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum FileNameErrorKind {
-    /// A `%` is not followed by two hexadecimal digits.
-    MalformedTriplet,
-    /// There is no octet, so there is no name.
-    Empty,
-    /// The name is longer than 255 octets; under [`Rules::Windows`] 255 code units of UTF-16.
-    TooLong,
-}
-
-names! { FileNameErrorKind, "kind of error", 3;
-    MalformedTriplet => "malformed-triplet",
-    Empty => "empty-name",
-    TooLong => "too-long",
+names! { "kind of error";
+    /// What is wrong at [`FileNameError::offset`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum FileNameErrorKind {
+        /// A `%` is not followed by two hexadecimal digits.
+        MalformedTriplet => "malformed-triplet",
+        /// There is no octet, so there is no name.
+        Empty => "empty-name",
+        /// The name is longer than 255 octets; under [`Rules::Windows`] 255 code units of UTF-16.
+        TooLong => "too-long",
+    }
 }
 
 /// Why a text does not become a name, and where.

@@ -7,21 +7,17 @@ use alloc::vec::Vec;
 use crate::kernel;
 use crate::names::names;
 
-/// A form of line breaks, for [`convert_line_breaks`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LineBreak {
-    /// A line feed, as Unix has it: `%0A` when encoded.
-    Lf,
-    /// A carriage return and a line feed, as Windows, mail and the submission of HTML forms have it: `%0D%0A`.
-    CrLf,
-    /// A carriage return, as old Macintosh systems had it: `%0D`.
-    Cr,
-}
-
-names! { LineBreak, "form of line breaks", 3;
-    Lf => "lf",
-    CrLf => "crlf",
-    Cr => "cr",
+names! { "form of line breaks";
+    /// A form of line breaks, for [`convert_line_breaks`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum LineBreak {
+        /// A line feed, as Unix has it: `%0A` when encoded.
+        Lf => "lf",
+        /// A carriage return and a line feed, as Windows, mail and the submission of HTML forms have it: `%0D%0A`.
+        CrLf => "crlf",
+        /// A carriage return, as old Macintosh systems had it: `%0D`.
+        Cr => "cr",
+    }
 }
 
 impl LineBreak {

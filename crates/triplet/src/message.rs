@@ -5,113 +5,79 @@ use core::fmt::{self, Write};
 
 use crate::names::{UnknownName, names};
 
-/// What is wrong, for the errors that more than one function has: of decoding and encoding, charsets, rows, forms and the parts of a
-/// reference. The errors of one notation, such as [`UriError`](crate::uri::UriError), have an enum of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ErrorKind {
-    /// The input ends within a triplet.
-    Truncated,
-    /// A `%` is followed by a byte that is not a hexadecimal digit, at once or after one digit.
-    NotHex,
-    /// The decoded octets are not UTF-8, though the caller asked for text.
-    InvalidUtf8,
-    /// The decoded octets are not text in the charset.
-    InvalidCharset,
-    /// A character of the text is not in the charset.
-    Unmappable,
-    /// A `%uXXXX` is half of a surrogate pair, without the other half.
-    LoneSurrogate,
-    /// No charset has the label.
-    UnknownCharset,
-    /// No encode set has the name.
-    UnknownSet,
-    /// No value of the type has the name.
-    UnknownName,
-    /// A list of ASCII bytes has a byte above 0x7F.
-    NotAscii,
-    /// The caller's buffer is shorter than the result.
-    BufferTooSmall,
-    /// Memory could not be allocated.
-    Memory,
-    /// A row ends before it begins, or beyond the values.
-    Offsets,
-    /// The results are longer than an offset can say.
-    TooLong,
-    /// A form has more pairs than the limit.
-    TooManyPairs,
-    /// A form has more bytes than the limit.
-    TooManyBytes,
-    /// A nested name of a form has more levels than the limit.
-    TooDeep,
-    /// A list of a form has more elements than the limit.
-    TooManyElements,
-    /// Two names of a form contradict each other.
-    Conflict,
-    /// A pair of a form, or a part of its name, would be dropped.
-    Dropped,
-    /// A value does not fit the type that a form is read into, or written from.
-    WrongType,
-    /// A form has two values for a field that takes one.
-    DuplicateField,
-    /// The reader of a form failed.
-    Unreadable,
-    /// The body of a request is not a form.
-    NotAForm,
-    /// The length of a body is not what `CONTENT_LENGTH` says, or that is not a number.
-    ContentLength,
-    /// A control character in the action of a form.
-    ControlCharacter,
-    /// A scheme that is not one, or that no form is sent to.
-    Scheme,
-    /// A character in a host that no host has.
-    Host,
-    /// A port that is not a number up to 65535.
-    Port,
-    /// A segment `.` or `..` as data.
-    DotSegment,
-    /// A user or a port without a host.
-    NoHost,
-    /// A part that is not allowed where it is to be.
-    NotAllowed,
-    /// A result that would be split in another way.
-    Ambiguous,
-}
-
-names! { ErrorKind, "kind of error", 33;
-    Truncated => "truncated",
-    NotHex => "not-hex",
-    InvalidUtf8 => "invalid-utf-8",
-    InvalidCharset => "invalid-charset",
-    Unmappable => "unmappable",
-    LoneSurrogate => "lone-surrogate",
-    UnknownCharset => "unknown-charset",
-    UnknownSet => "unknown-set",
-    UnknownName => "unknown-name",
-    NotAscii => "not-ascii",
-    BufferTooSmall => "buffer-too-small",
-    Memory => "memory",
-    Offsets => "offsets",
-    TooLong => "too-long",
-    TooManyPairs => "too-many-pairs",
-    TooManyBytes => "too-many-bytes",
-    TooDeep => "too-deep",
-    TooManyElements => "too-many-elements",
-    Conflict => "conflict",
-    Dropped => "dropped",
-    WrongType => "wrong-type",
-    DuplicateField => "duplicate-field",
-    Unreadable => "unreadable",
-    NotAForm => "not-a-form",
-    ContentLength => "content-length",
-    ControlCharacter => "control-character",
-    Scheme => "scheme",
-    Host => "host",
-    Port => "port",
-    DotSegment => "dot-segment",
-    NoHost => "no-host",
-    NotAllowed => "not-allowed",
-    Ambiguous => "ambiguous",
+names! { "kind of error";
+    /// What is wrong, for the errors that more than one function has: of decoding and encoding, charsets, rows, forms and the parts of a
+    /// reference. The errors of one notation, such as [`UriError`](crate::uri::UriError), have an enum of their own.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum ErrorKind {
+        /// The input ends within a triplet.
+        Truncated => "truncated",
+        /// A `%` is followed by a byte that is not a hexadecimal digit, at once or after one digit.
+        NotHex => "not-hex",
+        /// The decoded octets are not UTF-8, though the caller asked for text.
+        InvalidUtf8 => "invalid-utf-8",
+        /// The decoded octets are not text in the charset.
+        InvalidCharset => "invalid-charset",
+        /// A character of the text is not in the charset.
+        Unmappable => "unmappable",
+        /// A `%uXXXX` is half of a surrogate pair, without the other half.
+        LoneSurrogate => "lone-surrogate",
+        /// No charset has the label.
+        UnknownCharset => "unknown-charset",
+        /// No encode set has the name.
+        UnknownSet => "unknown-set",
+        /// No value of the type has the name.
+        UnknownName => "unknown-name",
+        /// A list of ASCII bytes has a byte above 0x7F.
+        NotAscii => "not-ascii",
+        /// The caller's buffer is shorter than the result.
+        BufferTooSmall => "buffer-too-small",
+        /// Memory could not be allocated.
+        Memory => "memory",
+        /// A row ends before it begins, or beyond the values.
+        Offsets => "offsets",
+        /// The results are longer than an offset can say.
+        TooLong => "too-long",
+        /// A form has more pairs than the limit.
+        TooManyPairs => "too-many-pairs",
+        /// A form has more bytes than the limit.
+        TooManyBytes => "too-many-bytes",
+        /// A nested name of a form has more levels than the limit.
+        TooDeep => "too-deep",
+        /// A list of a form has more elements than the limit.
+        TooManyElements => "too-many-elements",
+        /// Two names of a form contradict each other.
+        Conflict => "conflict",
+        /// A pair of a form, or a part of its name, would be dropped.
+        Dropped => "dropped",
+        /// A value does not fit the type that a form is read into, or written from.
+        WrongType => "wrong-type",
+        /// A form has two values for a field that takes one.
+        DuplicateField => "duplicate-field",
+        /// The reader of a form failed.
+        Unreadable => "unreadable",
+        /// The body of a request is not a form.
+        NotAForm => "not-a-form",
+        /// The length of a body is not what `CONTENT_LENGTH` says, or that is not a number.
+        ContentLength => "content-length",
+        /// A control character in the action of a form.
+        ControlCharacter => "control-character",
+        /// A scheme that is not one, or that no form is sent to.
+        Scheme => "scheme",
+        /// A character in a host that no host has.
+        Host => "host",
+        /// A port that is not a number up to 65535.
+        Port => "port",
+        /// A segment `.` or `..` as data.
+        DotSegment => "dot-segment",
+        /// A user or a port without a host.
+        NoHost => "no-host",
+        /// A part that is not allowed where it is to be.
+        NotAllowed => "not-allowed",
+        /// A result that would be split in another way.
+        Ambiguous => "ambiguous",
+    }
 }
 
 /// What each error of the library answers, for a program that passes on any of them: the name of its kind, its place and its words.

@@ -36,12 +36,26 @@ impl UnknownName {
     }
 }
 
-/// Gives a type whose values all have a name `ALL`, `name`, `by_name`, `Display` and `FromStr`.
+/// Declares a type whose values all have a name, with `ALL`, `name`, `by_name`, `Display` and `FromStr`. The name of a value stands
+/// after it. Of a type that is declared elsewhere, only the names are listed.
 macro_rules! names {
-    ($type:ident, $what:literal, $count:literal; $($variant:ident => $name:literal),+ $(,)?) => {
+    ($what:literal;
+        $(#[$attribute:meta])*
+        pub enum $type:ident {
+            $($(#[$about:meta])* $variant:ident $(= $number:literal)? => $name:literal),+ $(,)?
+        }
+    ) => {
+        $(#[$attribute])*
+        pub enum $type {
+            $($(#[$about])* $variant $(= $number)?),+
+        }
+
+        crate::names::names! { $type, $what; $($variant => $name),+ }
+    };
+    ($type:ident, $what:literal; $($variant:ident => $name:literal),+ $(,)?) => {
         impl $type {
             #[doc = concat!("Each ", $what, ".")]
-            pub const ALL: [$type; $count] = [$($type::$variant),+];
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
             #[doc = concat!("The stable name, for programs, in the order of [`ALL`](Self::ALL):", $(" `", $name, "`",)+ ".")]
             #[must_use]

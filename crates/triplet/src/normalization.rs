@@ -17,26 +17,23 @@ use crate::names::names;
 use crate::set::rfc3986;
 use crate::triplet::{begins_with_triplet, decode_triplet, first_scalar};
 
-/// A normalization form. Only canonical equivalence is here: the compatibility forms NFKC and NFKD change what a person reads.
-///
-/// ```
-/// use triplet::normalization::NormalizationForm;
-///
-/// assert_eq!(NormalizationForm::Nfc.text("cafe\u{301}"), "café");
-/// assert_eq!(NormalizationForm::Nfd.text("café"), "cafe\u{301}");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum NormalizationForm {
-    /// A letter and its accents are one character where there is one: what the Web writes (RFC 3987 section 3.1).
-    Nfc,
-    /// A letter and its accents are characters each: names of files on macOS.
-    Nfd,
-}
-
-names! { NormalizationForm, "normalization form", 2;
-    Nfc => "nfc",
-    Nfd => "nfd",
+names! { "normalization form";
+    /// A normalization form. Only canonical equivalence is here: the compatibility forms NFKC and NFKD change what a person reads.
+    ///
+    /// ```
+    /// use triplet::normalization::NormalizationForm;
+    ///
+    /// assert_eq!(NormalizationForm::Nfc.text("cafe\u{301}"), "café");
+    /// assert_eq!(NormalizationForm::Nfd.text("café"), "cafe\u{301}");
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum NormalizationForm {
+        /// A letter and its accents are one character where there is one: what the Web writes (RFC 3987 section 3.1).
+        Nfc => "nfc",
+        /// A letter and its accents are characters each: names of files on macOS.
+        Nfd => "nfd",
+    }
 }
 
 impl NormalizationForm {

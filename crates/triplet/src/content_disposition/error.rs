@@ -8,76 +8,54 @@ use crate::ext_value::{CHARSET, ExtValueErrorKind, LANGUAGE, NOT_TEXT, UNKNOWN_C
 use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 
-/// What is wrong at [`ContentDispositionError::offset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum ContentDispositionErrorKind {
-    /// The type is missing, or is not a token.
-    Type,
-    /// After a `;` there is no parameter.
-    EmptyParameter,
-    /// A parameter has no `=`, or its name is not a token.
-    ParameterName,
-    /// There was a parameter of this name before, which counts.
-    Duplicate,
-    /// A value without quotes is empty, or has an octet of ASCII that requires quotes.
-    Token,
-    /// A `"` in a quoted value has no `\` before it.
-    UnescapedQuote,
-    /// No `"` ends a quoted value.
-    Unterminated,
-    /// Text between a quoted value and the next `;`.
-    AfterValue,
-    /// A `\` before a character that requires none.
-    NeedlessEscape,
-    /// An octet outside ASCII, whose charset nobody says.
-    NotAscii,
-    /// A control character.
-    Control,
-    /// An encoded word of mail, which no parameter has (RFC 2047 section 5).
-    EncodedWord,
-    /// The value of `filename*` is in quotes.
-    QuotedExtValue,
-    /// What precedes the first `'` is not the name of a charset.
-    Charset,
-    /// What is between the first two `'` is not the tag of a language.
-    Language,
-    /// An octet in the value of `filename*` that must be encoded.
-    Value,
-    /// A `%` that is not followed by two hexadecimal digits.
-    MalformedTriplet,
-    /// No such charset is known.
-    UnknownCharset,
-    /// The octets are not text in the charset.
-    NotText,
-    /// Sections before this one are missing, so this one does not count.
-    MissingSection,
-    /// The parameters from here on, after the first hundred, are not read.
-    TooMany,
-}
-
-names! { ContentDispositionErrorKind, "kind of error", 21;
-    Type => "type",
-    EmptyParameter => "empty-parameter",
-    ParameterName => "parameter-name",
-    Duplicate => "duplicate",
-    Token => "token",
-    UnescapedQuote => "unescaped-quote",
-    Unterminated => "unterminated",
-    AfterValue => "after-value",
-    NeedlessEscape => "needless-escape",
-    NotAscii => "not-ascii",
-    Control => "control",
-    EncodedWord => "encoded-word",
-    QuotedExtValue => "quoted-ext-value",
-    Charset => "charset",
-    Language => "language",
-    Value => "value",
-    MalformedTriplet => "malformed-triplet",
-    UnknownCharset => "unknown-charset",
-    NotText => "not-text",
-    MissingSection => "missing-section",
-    TooMany => "too-many",
+names! { "kind of error";
+    /// What is wrong at [`ContentDispositionError::offset`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum ContentDispositionErrorKind {
+        /// The type is missing, or is not a token.
+        Type => "type",
+        /// After a `;` there is no parameter.
+        EmptyParameter => "empty-parameter",
+        /// A parameter has no `=`, or its name is not a token.
+        ParameterName => "parameter-name",
+        /// There was a parameter of this name before, which counts.
+        Duplicate => "duplicate",
+        /// A value without quotes is empty, or has an octet of ASCII that requires quotes.
+        Token => "token",
+        /// A `"` in a quoted value has no `\` before it.
+        UnescapedQuote => "unescaped-quote",
+        /// No `"` ends a quoted value.
+        Unterminated => "unterminated",
+        /// Text between a quoted value and the next `;`.
+        AfterValue => "after-value",
+        /// A `\` before a character that requires none.
+        NeedlessEscape => "needless-escape",
+        /// An octet outside ASCII, whose charset nobody says.
+        NotAscii => "not-ascii",
+        /// A control character.
+        Control => "control",
+        /// An encoded word of mail, which no parameter has (RFC 2047 section 5).
+        EncodedWord => "encoded-word",
+        /// The value of `filename*` is in quotes.
+        QuotedExtValue => "quoted-ext-value",
+        /// What precedes the first `'` is not the name of a charset.
+        Charset => "charset",
+        /// What is between the first two `'` is not the tag of a language.
+        Language => "language",
+        /// An octet in the value of `filename*` that must be encoded.
+        Value => "value",
+        /// A `%` that is not followed by two hexadecimal digits.
+        MalformedTriplet => "malformed-triplet",
+        /// No such charset is known.
+        UnknownCharset => "unknown-charset",
+        /// The octets are not text in the charset.
+        NotText => "not-text",
+        /// Sections before this one are missing, so this one does not count.
+        MissingSection => "missing-section",
+        /// The parameters from here on, after the first hundred, are not read.
+        TooMany => "too-many",
+    }
 }
 
 impl From<ExtValueErrorKind> for ContentDispositionErrorKind {

@@ -16,21 +16,17 @@ use crate::names::names;
 use crate::set::rfc8187;
 use crate::{decode_triplet, encode};
 
-/// The parameter that a name was read from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
-    /// `filename`.
-    Plain,
-    /// `filename*` (RFC 8187).
-    Extended,
-    /// `filename*0`, `filename*1` and so on, or `filename*0*` (RFC 2231).
-    Continued,
-}
-
-names! { Source, "parameter", 3;
-    Plain => "filename",
-    Extended => "filename*",
-    Continued => "filename*0",
+names! { "parameter";
+    /// The parameter that a name was read from.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Source {
+        /// `filename`.
+        Plain => "filename",
+        /// `filename*` (RFC 8187).
+        Extended => "filename*",
+        /// `filename*0`, `filename*1` and so on, or `filename*0*` (RFC 2231).
+        Continued => "filename*0",
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

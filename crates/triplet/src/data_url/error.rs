@@ -6,28 +6,22 @@ use core::fmt;
 use crate::message::{Piece, Words, Writer, error_text};
 use crate::names::names;
 
-/// What is wrong at [`DataUrlError::offset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum DataUrlErrorKind {
-    /// The text does not begin with `data:`.
-    OtherScheme,
-    /// There is no comma before the data.
-    NoComma,
-    /// An octet is not of the alphabet of base64. Its octet is in the error's message.
-    Base64Octet,
-    /// Base64 ends with too few or too many characters.
-    Base64Length,
-    /// The media type to write is not one, or has an octet that cannot be in the URL. The offset is that in the media type.
-    MediaType,
-}
-
-names! { DataUrlErrorKind, "kind of error", 5;
-    OtherScheme => "other-scheme",
-    NoComma => "no-comma",
-    Base64Octet => "base64-octet",
-    Base64Length => "base64-length",
-    MediaType => "media-type",
+names! { "kind of error";
+    /// What is wrong at [`DataUrlError::offset`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum DataUrlErrorKind {
+        /// The text does not begin with `data:`.
+        OtherScheme => "other-scheme",
+        /// There is no comma before the data.
+        NoComma => "no-comma",
+        /// An octet is not of the alphabet of base64. Its octet is in the error's message.
+        Base64Octet => "base64-octet",
+        /// Base64 ends with too few or too many characters.
+        Base64Length => "base64-length",
+        /// The media type to write is not one, or has an octet that cannot be in the URL. The offset is that in the media type.
+        MediaType => "media-type",
+    }
 }
 
 /// Why a `data:` URL cannot be read or written, and where.

@@ -8,30 +8,24 @@ use crate::error::{DecodeError, DecodeErrorKind, TryDecodeError};
 use crate::kernel;
 use crate::names::names;
 
-/// What becomes of decoded octets that are not UTF-8, or not in the charset: for
-/// [`Decode::to_str_with`] and `DecodeText::to_str_with` of the module `charset`. The first four are the handlers of
-/// Python's `errors=` that give text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TextErrors {
-    /// An error with the offset in the input: `strict`.
-    #[default]
-    Strict,
-    /// One U+FFFD for each maximal subpart of an ill-formed sequence: `replace`.
-    Replace,
-    /// Nothing: `ignore`. What is left may mean something else.
-    Ignore,
-    /// `\xff`, with lower-case digits: `backslashreplace`.
-    BackslashReplace,
-    /// Triplets, as they were written: `keep`. See [`Decode::to_str_keep_invalid`].
-    Keep,
-}
-
-names! { TextErrors, "choice for octets that are not text", 5;
-    Strict => "strict",
-    Replace => "replace",
-    Ignore => "ignore",
-    BackslashReplace => "backslashreplace",
-    Keep => "keep",
+names! { "choice for octets that are not text";
+    /// What becomes of decoded octets that are not UTF-8, or not in the charset: for
+    /// [`Decode::to_str_with`] and `DecodeText::to_str_with` of the module `charset`. The first four are the handlers of
+    /// Python's `errors=` that give text.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum TextErrors {
+        /// An error with the offset in the input: `strict`.
+        #[default]
+        Strict => "strict",
+        /// One U+FFFD for each maximal subpart of an ill-formed sequence: `replace`.
+        Replace => "replace",
+        /// Nothing: `ignore`. What is left may mean something else.
+        Ignore => "ignore",
+        /// `\xff`, with lower-case digits: `backslashreplace`.
+        BackslashReplace => "backslashreplace",
+        /// Triplets, as they were written: `keep`. See [`Decode::to_str_keep_invalid`].
+        Keep => "keep",
+    }
 }
 
 impl TextErrors {

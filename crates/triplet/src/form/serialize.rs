@@ -8,34 +8,28 @@ use crate::line_breaks::{LineBreak, convert_line_breaks};
 use crate::names::names;
 use crate::set::whatwg;
 
-/// How a space is written, for [`Serializer::space`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Space {
-    /// `+`, as the URL standard says (section 5.2).
-    #[default]
-    Plus,
-    /// `%20`, for decoders that read `+` as a plus, such as those of `mailto:`.
-    Percent,
+names! { "way to write a space";
+    /// How a space is written, for [`Serializer::space`].
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Space {
+        /// `+`, as the URL standard says (section 5.2).
+        #[default]
+        Plus => "plus",
+        /// `%20`, for decoders that read `+` as a plus, such as those of `mailto:`.
+        Percent => "percent",
+    }
 }
 
-names! { Space, "way to write a space", 2;
-    Plus => "plus",
-    Percent => "percent",
-}
-
-/// What happens to line breaks in names and values, for [`Serializer::newlines`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Newlines {
-    /// Line breaks are kept, as in `URLSearchParams`.
-    #[default]
-    Keep,
-    /// LF, CR and CRLF become CRLF, as in the submission of an HTML form.
-    Crlf,
-}
-
-names! { Newlines, "treatment of line breaks", 2;
-    Keep => "keep",
-    Crlf => "crlf",
+names! { "treatment of line breaks";
+    /// What happens to line breaks in names and values, for [`Serializer::newlines`].
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Newlines {
+        /// Line breaks are kept, as in `URLSearchParams`.
+        #[default]
+        Keep => "keep",
+        /// LF, CR and CRLF become CRLF, as in the submission of an HTML form.
+        Crlf => "crlf",
+    }
 }
 
 /// Appends pairs to a string as `application/x-www-form-urlencoded` (URL standard section 5.2).

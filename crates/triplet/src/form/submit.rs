@@ -12,19 +12,16 @@ use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 use crate::names::names;
 use crate::set::rfc3986;
 
-/// The `method` attribute of a form: how it is sent.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Method {
-    /// The form is sent in the query of the URL.
-    #[default]
-    Get,
-    /// The form is sent in the body of the request.
-    Post,
-}
-
-names! { Method, "method", 2;
-    Get => "get",
-    Post => "post",
+names! { "method";
+    /// The `method` attribute of a form: how it is sent.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Method {
+        /// The form is sent in the query of the URL.
+        #[default]
+        Get => "get",
+        /// The form is sent in the body of the request.
+        Post => "post",
+    }
 }
 
 /// The request that [`Submission::request`] returns.

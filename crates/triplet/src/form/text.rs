@@ -29,34 +29,42 @@ macro_rules! refuse {
     ($self:ident, $error:ty, $value:expr; $($kind:ident)*) => {
         $($crate::form::text::refuse! { @$kind $self, $error, $value })*
     };
-    (@scalars $self:ident, $error:ty, $value:expr) => {
+    (@scalars $($rest:tt)*) => {
         $crate::form::text::refuse! {
-            @each $self, $error, $value,
-            serialize_bool bool, serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
-            serialize_i128 i128, serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64,
-            serialize_u128 u128, serialize_f32 f32, serialize_f64 f64, serialize_char char, serialize_str &str,
-            serialize_bytes &[u8]
+            @each [
+                serialize_bool bool, serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64,
+                serialize_i128 i128, serialize_u8 u8, serialize_u16 u16, serialize_u32 u32, serialize_u64 u64,
+                serialize_u128 u128, serialize_f32 f32, serialize_f64 f64, serialize_char char, serialize_str &str,
+                serialize_bytes &[u8]
+            ] $($rest)*
         }
     };
-    (@each $self:ident, $error:ty, $value:expr, $($method:ident $type:ty),*) => { $(
-        fn $method($self, _: $type) -> Result<Self::Ok, $error> {
-            Err($value)
-        }
-    )* };
-    (@unit $self:ident, $error:ty, $value:expr) => {
-        fn serialize_unit($self) -> Result<Self::Ok, $error> {
-            Err($value)
-        }
+    (@each [$($method:ident $type:ty),*] $self:ident, $error:ty, $value:expr) => {
+        $($crate::form::text::refuse! { @ $method($type) -> Ok, $self, $error, $value })*
     };
-    (@unit_struct $self:ident, $error:ty, $value:expr) => {
-        fn serialize_unit_struct($self, _: &'static str) -> Result<Self::Ok, $error> {
-            Err($value)
-        }
+    (@unit $($rest:tt)*) => {
+        $crate::form::text::refuse! { @ serialize_unit() -> Ok, $($rest)* }
     };
-    (@unit_variant $self:ident, $error:ty, $value:expr) => {
-        fn serialize_unit_variant($self, _: &'static str, _: u32, _: &'static str) -> Result<Self::Ok, $error> {
-            Err($value)
-        }
+    (@unit_struct $($rest:tt)*) => {
+        $crate::form::text::refuse! { @ serialize_unit_struct(&'static str) -> Ok, $($rest)* }
+    };
+    (@unit_variant $($rest:tt)*) => {
+        $crate::form::text::refuse! { @ serialize_unit_variant(&'static str, u32, &'static str) -> Ok, $($rest)* }
+    };
+    (@seq $($rest:tt)*) => {
+        $crate::form::text::refuse! { @ serialize_seq(Option<usize>) -> SerializeSeq, $($rest)* }
+    };
+    (@tuple $($rest:tt)*) => {
+        $crate::form::text::refuse! { @ serialize_tuple(usize) -> SerializeTuple, $($rest)* }
+    };
+    (@tuple_struct $($rest:tt)*) => {
+        $crate::form::text::refuse! { @ serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct, $($rest)* }
+    };
+    (@map $($rest:tt)*) => {
+        $crate::form::text::refuse! { @ serialize_map(Option<usize>) -> SerializeMap, $($rest)* }
+    };
+    (@struct $($rest:tt)*) => {
+        $crate::form::text::refuse! { @ serialize_struct(&'static str, usize) -> SerializeStruct, $($rest)* }
     };
     (@variants $self:ident, $error:ty, $value:expr) => {
         fn serialize_newtype_variant<Contents: ::serde::Serialize + ?Sized>(
@@ -77,28 +85,8 @@ macro_rules! refuse {
             Err($value)
         }
     };
-    (@seq $self:ident, $error:ty, $value:expr) => {
-        fn serialize_seq($self, _: Option<usize>) -> Result<Self::SerializeSeq, $error> {
-            Err($value)
-        }
-    };
-    (@tuple $self:ident, $error:ty, $value:expr) => {
-        fn serialize_tuple($self, _: usize) -> Result<Self::SerializeTuple, $error> {
-            Err($value)
-        }
-    };
-    (@tuple_struct $self:ident, $error:ty, $value:expr) => {
-        fn serialize_tuple_struct($self, _: &'static str, _: usize) -> Result<Self::SerializeTupleStruct, $error> {
-            Err($value)
-        }
-    };
-    (@map $self:ident, $error:ty, $value:expr) => {
-        fn serialize_map($self, _: Option<usize>) -> Result<Self::SerializeMap, $error> {
-            Err($value)
-        }
-    };
-    (@struct $self:ident, $error:ty, $value:expr) => {
-        fn serialize_struct($self, _: &'static str, _: usize) -> Result<Self::SerializeStruct, $error> {
+    (@ $method:ident($($type:ty),*) -> $result:ident, $self:ident, $error:ty, $value:expr) => {
+        fn $method($self, $(_: $type),*) -> Result<Self::$result, $error> {
             Err($value)
         }
     };

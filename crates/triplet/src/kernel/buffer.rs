@@ -44,13 +44,18 @@ pub(crate) fn encode<'d>(
     let (read, written) = dispatch::encode(src, rule, dst);
     // SAFETY: the kernel initialised `dst[..written]` with kept bytes, which are ASCII (see `kept_prefix`), `+`, `%` and
     // hexadecimal digits.
-    let text = unsafe {
-        str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(
-            dst.as_mut_ptr().cast::<u8>(),
-            written,
-        ))
-    };
-    (read, text)
+    (read, unsafe { text_in(dst, written) })
+}
+
+/// The text at the start of a buffer.
+///
+/// # Safety
+///
+/// `buffer[..length]` is initialised and is UTF-8.
+pub(super) unsafe fn text_in(buffer: &mut [MaybeUninit<u8>], length: usize) -> &mut str {
+    let start = buffer.as_mut_ptr().cast::<u8>();
+    // SAFETY: the requirement of this function; the borrow of the buffer is passed on.
+    unsafe { str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(start, length)) }
 }
 
 /// Text that grows in a caller's buffer.
@@ -97,9 +102,8 @@ impl<'d> TextBuffer<'d> {
     }
 
     pub(crate) fn into_str(self) -> &'d mut str {
-        let start = self.buffer.as_mut_ptr().cast::<u8>();
-        // SAFETY: the invariant; the borrow of the buffer is passed on.
-        unsafe { str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(start, self.length)) }
+        // SAFETY: the invariant.
+        unsafe { text_in(self.buffer, self.length) }
     }
 }
 

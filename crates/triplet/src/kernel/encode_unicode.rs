@@ -5,6 +5,7 @@
 
 use core::mem::MaybeUninit;
 
+use super::buffer::text_in;
 use super::dispatch;
 use super::rule::EncodeRule;
 
@@ -23,11 +24,7 @@ pub(crate) fn encode_text<'d>(
     }
     // SAFETY: the kernel has initialised `dst[..written]`. These bytes are `text[..read]`, up to the end of a character, with
     // ASCII in place of some ASCII.
-    let text = unsafe {
-        let start = dst.as_mut_ptr().cast::<u8>();
-        str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(start, written))
-    };
-    (read, text)
+    (read, unsafe { text_in(dst, written) })
 }
 
 /// How many bytes of the text become triplets.

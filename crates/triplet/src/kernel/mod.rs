@@ -29,6 +29,7 @@
 //! arch/              those operations for each instruction set; and AVX-512, which has algorithms of its own
 //! out_of_line.rs     the parts of simd/ that are called, not inlined; calls.rs has them for each tier
 //! table.rs           constant tables
+//! platform.rs        the functions that a WebAssembly module imports for other charsets
 //! ```
 
 // Where only portable code is compiled, the code that the other tiers share is not used.

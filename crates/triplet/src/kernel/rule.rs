@@ -1,5 +1,18 @@
 //! What an operation is told, and what it answers: plain values, without a policy.
 
+/// The rows of a set of ASCII bytes (see [`EncodeRule`]), the first row in the lowest byte.
+pub(super) const fn rows_of(bytes: &[u8]) -> u128 {
+    let (mut rows, mut i) = (0, 0);
+    while i < bytes.len() {
+        rows |= 1 << (8 * (bytes[i] & 15) + (bytes[i] >> 4));
+        i += 1;
+    }
+    rows
+}
+
+/// The rows of the set of hexadecimal digits.
+pub(super) const HEX_DIGITS: u128 = rows_of(b"0123456789ABCDEFabcdef");
+
 /// What to write for each byte: kept bytes as they are, a space as `+` if `plus` says so, the others as triplets.
 #[derive(Clone, Copy)]
 pub(crate) struct EncodeRule {
@@ -20,16 +33,7 @@ impl EncodeRule {
 
     /// This rule, but it also keeps `%`, and so whole triplets. `None` if this rule encodes hexadecimal digits.
     pub(crate) const fn with_triplets(&self) -> Option<EncodeRule> {
-        const DIGITS: u128 = {
-            let mut rows = [0; 16];
-            let mut digits: &[u8] = b"0123456789ABCDEFabcdef";
-            while let [digit, rest @ ..] = digits {
-                rows[(*digit & 15) as usize] |= 1 << (*digit >> 4);
-                digits = rest;
-            }
-            u128::from_ne_bytes(rows)
-        };
-        if u128::from_ne_bytes(self.rows) & DIGITS != DIGITS {
+        if u128::from_le_bytes(self.rows) & HEX_DIGITS != HEX_DIGITS {
             return None;
         }
         let mut rule = *self;
@@ -38,7 +42,8 @@ impl EncodeRule {
     }
 }
 
-/// The options of an [`EncodeRule`] without its rows, in one byte: bit 0 `plus`, bit 1 `lower`, bit 2 `above`.
+/// The options of the [`EncodeRule`] of a short value in one byte: bit 0 `plus`, bit 1 `lower`. Such a rule encodes all bytes above
+/// 0x7F.
 ///
 /// The rows and the style of a short value stay in registers. A rule that is built in memory and then loaded into a vector
 /// register would wait for its own stores.
@@ -48,19 +53,13 @@ pub(super) struct Style(u8);
 impl Style {
     #[inline(always)]
     pub(super) fn of(rule: &EncodeRule) -> Style {
-        Style(u8::from(rule.plus) | u8::from(rule.lower) << 1 | u8::from(rule.above) << 2)
+        debug_assert!(!rule.above);
+        Style(u8::from(rule.plus) | u8::from(rule.lower) << 1)
     }
 
-    /// The rule of a short value: bytes above 0x7F are encoded.
     #[inline(always)]
     pub(super) fn rule(self, rows: u128) -> EncodeRule {
         EncodeRule::new(rows.to_ne_bytes(), self.0 & 1 != 0, self.0 & 2 != 0)
-    }
-
-    /// Any rule.
-    #[inline(always)]
-    pub(super) fn whole_rule(self, rows: u128) -> EncodeRule {
-        EncodeRule { above: self.0 & 4 != 0, ..self.rule(rows) }
     }
 }
 

@@ -9,35 +9,37 @@ use crate::names::names;
 /// is downloaded.
 pub(crate) const OPTIMIZE_FOR_SIZE: bool = cfg!(target_family = "wasm");
 
-/// One family of kernels, named after the instruction set that it needs.
-///
-/// All tiers give the same answers. The best one that the machine has is chosen automatically: on x86-64 at
-/// run time, at the first call (without the feature `std`: at compile time), elsewhere at compile
-/// time.
-///
-/// ```
-/// use triplet::Tier;
-///
-/// assert!(Tier::available().contains(&Tier::active()));
-/// println!("this program encodes with {}", Tier::active().name());
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Tier {
-    /// Portable code, for every machine.
-    Scalar = 1,
-    /// x86-64 with SSSE3 and POPCNT: 16 bytes at a time.
-    Ssse3,
-    /// x86-64 with AVX2 and POPCNT: 32 bytes at a time.
-    Avx2,
-    /// x86-64 with AVX-512 F, BW, VL, VBMI and VBMI2, BMI1, BMI2 and POPCNT: 64 bytes at a time. (Intel since Ice
-    /// Lake, AMD since Zen 4.)
-    Avx512,
-    /// AArch64: 16 bytes at a time.
-    Neon,
-    /// WebAssembly with 128-bit SIMD: 16 bytes at a time.
-    Simd128,
+names! { "tier";
+    /// One family of kernels, named after the instruction set that it needs.
+    ///
+    /// All tiers give the same answers. The best one that the machine has is chosen automatically: on x86-64 at
+    /// run time, at the first call (without the feature `std`: at compile time), elsewhere at compile
+    /// time.
+    ///
+    /// ```
+    /// use triplet::Tier;
+    ///
+    /// assert!(Tier::available().contains(&Tier::active()));
+    /// println!("this program encodes with {}", Tier::active().name());
+    /// ```
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    #[repr(u8)]
+    pub enum Tier {
+        /// Portable code, for every machine.
+        Scalar = 1 => "scalar",
+        /// x86-64 with SSSE3 and POPCNT: 16 bytes at a time.
+        Ssse3 => "ssse3",
+        /// x86-64 with AVX2 and POPCNT: 32 bytes at a time.
+        Avx2 => "avx2",
+        /// x86-64 with AVX-512 F, BW, VL, VBMI and VBMI2, BMI1, BMI2 and POPCNT: 64 bytes at a time. (Intel since Ice
+        /// Lake, AMD since Zen 4.)
+        Avx512 => "avx512",
+        /// AArch64: 16 bytes at a time.
+        Neon => "neon",
+        /// WebAssembly with 128-bit SIMD: 16 bytes at a time.
+        Simd128 => "simd128",
+    }
 }
 
 /// The number of the tier in use, or [`UNDETECTED`].
@@ -148,15 +150,6 @@ const KNOWN: u8 = {
     }
     best
 };
-
-names! { Tier, "tier", 6;
-    Scalar => "scalar",
-    Ssse3 => "ssse3",
-    Avx2 => "avx2",
-    Avx512 => "avx512",
-    Neon => "neon",
-    Simd128 => "simd128",
-}
 
 impl Tier {
     /// Whether this machine, and this build, can run the tier.

@@ -23,30 +23,24 @@ use crate::names::names;
 pub use language::{Languages, Writing};
 pub use percent::is_plain;
 
-/// How strong the evidence for a reading is. The variants are in order, the strongest first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Evidence {
-    /// All octets are ASCII, which nearly every charset contains, or the text has percent signs and no octets of any charset. So
-    /// nothing can be concluded.
-    AsciiOnly,
-    /// Well-formed UTF-8 with a sequence of three octets or more, or more than four of two; the same with surrogates in it; or escape
-    /// sequences of ISO-2022-JP. Text in another charset is rarely so by accident.
-    Strong,
-    /// Well-formed, and mostly characters that are frequent in one writing.
-    Plausible,
-    /// Well-formed, but with rare characters, control characters or an unlikely mixture of scripts.
-    Possible,
-    /// Not well-formed: some octets are not a character of the charset.
-    Malformed,
-}
-
-names! { Evidence, "strength of evidence", 5;
-    AsciiOnly => "ascii-only",
-    Strong => "strong",
-    Plausible => "plausible",
-    Possible => "possible",
-    Malformed => "malformed",
+names! { "strength of evidence";
+    /// How strong the evidence for a reading is. The variants are in order, the strongest first.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Evidence {
+        /// All octets are ASCII, which nearly every charset contains, or the text has percent signs and no octets of any charset. So
+        /// nothing can be concluded.
+        AsciiOnly => "ascii-only",
+        /// Well-formed UTF-8 with a sequence of three octets or more, or more than four of two; the same with surrogates in it; or escape
+        /// sequences of ISO-2022-JP. Text in another charset is rarely so by accident.
+        Strong => "strong",
+        /// Well-formed, and mostly characters that are frequent in one writing.
+        Plausible => "plausible",
+        /// Well-formed, but with rare characters, control characters or an unlikely mixture of scripts.
+        Possible => "possible",
+        /// Not well-formed: some octets are not a character of the charset.
+        Malformed => "malformed",
+    }
 }
 
 /// Why a reading has its place, for a person: `Display` writes it in words.
@@ -98,43 +92,37 @@ impl Reason {
     /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
+        self.texts().0
+    }
+
+    /// The name for programs, and the words for a person.
+    const fn texts(self) -> (&'static str, &'static str) {
         match self {
-            Reason::Ascii => "ascii",
-            Reason::Plain => "plain",
-            Reason::Utf8 => "utf-8",
-            Reason::CutUtf8 => "cut-utf-8",
-            Reason::Surrogates => "surrogates",
-            Reason::Cesu8 => "cesu-8",
-            Reason::Escapes => "escapes",
-            Reason::Only => "only",
-            Reason::Frequent(_) => "frequent",
-            Reason::Rare => "rare",
-            Reason::LeastRare => "least-rare",
-            Reason::Controls => "controls",
-            Reason::Malformed => "malformed",
+            Reason::Ascii => ("ascii", "all octets are ASCII"),
+            Reason::Plain => ("plain", "plain text with percent signs"),
+            Reason::Utf8 => ("utf-8", "well-formed UTF-8"),
+            Reason::CutUtf8 => ("cut-utf-8", "UTF-8 whose last character is cut"),
+            Reason::Surrogates => {
+                ("surrogates", "UTF-8 with surrogates, which it must not have (CESU-8 or WTF-8)")
+            }
+            Reason::Cesu8 => (
+                "cesu-8",
+                "UTF-8 with surrogate pairs or NUL in two octets, as CESU-8 and Java have them",
+            ),
+            Reason::Escapes => ("escapes", "escape sequences of ISO-2022-JP"),
+            Reason::Only => ("only", "no other charset reads this"),
+            Reason::Frequent(writing) => ("frequent", writing.frequent()),
+            Reason::Rare => ("rare", "rare characters or an unlikely mixture"),
+            Reason::LeastRare => ("least-rare", "the other readings have rarer characters"),
+            Reason::Controls => ("controls", "control characters"),
+            Reason::Malformed => ("malformed", "some octets are not a character of this charset"),
         }
     }
 }
 
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Reason::Ascii => "all octets are ASCII",
-            Reason::Plain => "plain text with percent signs",
-            Reason::Utf8 => "well-formed UTF-8",
-            Reason::CutUtf8 => "UTF-8 whose last character is cut",
-            Reason::Surrogates => "UTF-8 with surrogates, which it must not have (CESU-8 or WTF-8)",
-            Reason::Cesu8 => {
-                "UTF-8 with surrogate pairs or NUL in two octets, as CESU-8 and Java have them"
-            }
-            Reason::Escapes => "escape sequences of ISO-2022-JP",
-            Reason::Only => "no other charset reads this",
-            Reason::Frequent(writing) => writing.frequent(),
-            Reason::Rare => "rare characters or an unlikely mixture",
-            Reason::LeastRare => "the other readings have rarer characters",
-            Reason::Controls => "control characters",
-            Reason::Malformed => "some octets are not a character of this charset",
-        })
+        f.write_str(self.texts().1)
     }
 }
 

@@ -258,17 +258,8 @@ impl EncodeSet {
     /// assert!(EncodeSet::ALPHANUMERIC.try_also_keep(b"-_").is_ok());
     /// assert_eq!(EncodeSet::ALPHANUMERIC.try_also_keep("-é".as_bytes()).unwrap_err().offset(), 1);
     /// ```
-    pub const fn try_also_keep(mut self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
-        let mut i = 0;
-        while i < bytes.len() {
-            let byte = bytes[i];
-            if byte > 0x7F {
-                return Err(NotAscii { offset: i });
-            }
-            self.rows[(byte & 15) as usize] |= 1 << (byte >> 4);
-            i += 1;
-        }
-        Ok(self.with_plus_encoded())
+    pub const fn try_also_keep(self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
+        self.with_bytes(bytes, true)
     }
 
     /// [`EncodeSet::also_encode`] for a list that is not known at compile time, such as a user's.
@@ -276,17 +267,22 @@ impl EncodeSet {
     /// # Errors
     ///
     /// [`NotAscii`] with the offset of the first listed byte above 0x7F.
-    pub const fn try_also_encode(mut self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
+    pub const fn try_also_encode(self, bytes: &[u8]) -> Result<EncodeSet, NotAscii> {
+        self.with_bytes(bytes, false)
+    }
+
+    const fn with_bytes(mut self, bytes: &[u8], keeps: bool) -> Result<EncodeSet, NotAscii> {
         let mut i = 0;
         while i < bytes.len() {
             let byte = bytes[i];
             if byte > 0x7F {
                 return Err(NotAscii { offset: i });
             }
-            self.rows[(byte & 15) as usize] &= !(1 << (byte >> 4));
+            let (row, bit) = (&mut self.rows[(byte & 15) as usize], 1 << (byte >> 4));
+            *row = if keeps { *row | bit } else { *row & !bit };
             i += 1;
         }
-        Ok(self)
+        Ok(self.with_plus_encoded())
     }
 
     /// The set that keeps the bytes that this set or the other keeps. Its policies for non-ASCII, space and
@@ -297,37 +293,22 @@ impl EncodeSet {
     /// assert_eq!(UNRESERVED.union(SUB_DELIMS), REG_NAME);
     /// ```
     #[must_use]
-    pub const fn union(mut self, other: EncodeSet) -> EncodeSet {
-        let mut i = 0;
-        while i < 16 {
-            self.rows[i] |= other.rows[i];
-            i += 1;
-        }
-        self.with_plus_encoded()
+    pub const fn union(self, other: EncodeSet) -> EncodeSet {
+        self.with_word(self.word() | other.word())
     }
 
     /// The set that keeps the bytes that both sets keep. Its policies for non-ASCII, space and triplets are
     /// those of this set.
     #[must_use]
-    pub const fn intersection(mut self, other: EncodeSet) -> EncodeSet {
-        let mut i = 0;
-        while i < 16 {
-            self.rows[i] &= other.rows[i];
-            i += 1;
-        }
-        self
+    pub const fn intersection(self, other: EncodeSet) -> EncodeSet {
+        self.with_word(self.word() & other.word())
     }
 
     /// The set that keeps the bytes that this set keeps and the other does not. Its policies for non-ASCII,
     /// space and triplets are those of this set.
     #[must_use]
-    pub const fn difference(mut self, other: EncodeSet) -> EncodeSet {
-        let mut i = 0;
-        while i < 16 {
-            self.rows[i] &= !other.rows[i];
-            i += 1;
-        }
-        self
+    pub const fn difference(self, other: EncodeSet) -> EncodeSet {
+        self.with_word(self.word() & !other.word())
     }
 
     /// This set with another policy for characters outside ASCII.
@@ -389,6 +370,16 @@ impl EncodeSet {
     pub const fn space_by_set(mut self) -> EncodeSet {
         self.space = Space::ByRows;
         self
+    }
+
+    /// The rows as a word, for the operations on whole sets.
+    const fn word(&self) -> u128 {
+        u128::from_ne_bytes(self.rows)
+    }
+
+    const fn with_word(mut self, word: u128) -> EncodeSet {
+        self.rows = word.to_ne_bytes();
+        self.with_plus_encoded()
     }
 
     /// Restores the invariant of `rows`: encodes `+` if `space` is [`Space::Plus`].
@@ -456,14 +447,7 @@ impl EncodeSet {
     /// ```
     #[must_use]
     pub const fn is_subset_of(&self, other: &EncodeSet) -> bool {
-        let mut i = 0;
-        while i < 16 {
-            if self.rows[i] & !other.rows[i] != 0 {
-                return false;
-            }
-            i += 1;
-        }
-        true
+        self.word() & !other.word() == 0
     }
 
     /// Whether decoding gives back every text that was encoded under this set: it encodes `%`, it keeps no

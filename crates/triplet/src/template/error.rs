@@ -6,43 +6,32 @@ use core::fmt;
 use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 
-/// What is wrong at [`TemplateError::offset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum TemplateErrorKind {
-    /// A `{` without its `}`.
-    UnclosedExpression,
-    /// A `}` without a `{` before it.
-    StrayBrace,
-    /// A character that no literal has, such as a space (RFC 6570 section 2.1).
-    DisallowedLiteral,
-    /// A `%` without two hexadecimal digits, in a literal or in a name.
-    MalformedTriplet,
-    /// An expression, or a place between its commas, without a name.
-    MissingName,
-    /// One of the operators `=`, `,`, `!`, `@` and `|`. They are reserved for extensions (section 2.2).
-    ReservedOperator,
-    /// A character that no name has, or a dot that is not between two others (section 2.3).
-    DisallowedInName,
-    /// A `:` without a number from 1 to 9999 (section 2.4.1).
-    InvalidPrefix,
-    /// Something else than a `,` or the `}` after a modifier (section 2.4).
-    AfterModifier,
-    /// A prefix of a list or a map, which only a text has (section 2.4.1). Only an expansion has this error.
-    PrefixOfComposite,
-}
-
-names! { TemplateErrorKind, "kind of error", 10;
-    UnclosedExpression => "unclosed-expression",
-    StrayBrace => "stray-brace",
-    DisallowedLiteral => "disallowed-literal",
-    MalformedTriplet => "malformed-triplet",
-    MissingName => "missing-name",
-    ReservedOperator => "reserved-operator",
-    DisallowedInName => "disallowed-in-name",
-    InvalidPrefix => "invalid-prefix",
-    AfterModifier => "after-modifier",
-    PrefixOfComposite => "prefix-of-composite",
+names! { "kind of error";
+    /// What is wrong at [`TemplateError::offset`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum TemplateErrorKind {
+        /// A `{` without its `}`.
+        UnclosedExpression => "unclosed-expression",
+        /// A `}` without a `{` before it.
+        StrayBrace => "stray-brace",
+        /// A character that no literal has, such as a space (RFC 6570 section 2.1).
+        DisallowedLiteral => "disallowed-literal",
+        /// A `%` without two hexadecimal digits, in a literal or in a name.
+        MalformedTriplet => "malformed-triplet",
+        /// An expression, or a place between its commas, without a name.
+        MissingName => "missing-name",
+        /// One of the operators `=`, `,`, `!`, `@` and `|`. They are reserved for extensions (section 2.2).
+        ReservedOperator => "reserved-operator",
+        /// A character that no name has, or a dot that is not between two others (section 2.3).
+        DisallowedInName => "disallowed-in-name",
+        /// A `:` without a number from 1 to 9999 (section 2.4.1).
+        InvalidPrefix => "invalid-prefix",
+        /// Something else than a `,` or the `}` after a modifier (section 2.4).
+        AfterModifier => "after-modifier",
+        /// A prefix of a list or a map, which only a text has (section 2.4.1). Only an expansion has this error.
+        PrefixOfComposite => "prefix-of-composite",
+    }
 }
 
 /// Why a text is not a template, or cannot be expanded with these values, and where in the template.

@@ -56,31 +56,25 @@ pub struct Difference {
     reason: Option<Reason>,
 }
 
-/// Why two characters that look alike do not mean the same.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Reason {
-    /// One has a reserved character where the other has its triplet: never the same (section 2.2).
-    ReservedCharacter,
-    /// One has a character outside ASCII where the other has a triplet of it: no URI has such a character. A
-    /// reference with such a character is an IRI: [`iri::equivalent`](crate::iri::equivalent) compares IRIs.
-    OutsideAscii,
-    /// One has a character where the other has its triplet, and a URI may have that character as a triplet only: a space, a control,
-    /// `%`, or one of ``<>"{}|\^` ``.
-    DisallowedCharacter,
-    /// One has a delimiter where the other has its triplet, which is data: at [`Level::Decoded`] (section 2.4).
-    Delimiter,
-    /// One has `+` where the other has a space, at [`Level::Decoded`]: the same only where `+` is
-    /// [read as a space](Normalizer::plus_as_space).
-    Plus,
-}
-
-names! { Reason, "reason", 5;
-    ReservedCharacter => "reserved-character",
-    OutsideAscii => "outside-ascii",
-    DisallowedCharacter => "disallowed-character",
-    Delimiter => "delimiter",
-    Plus => "plus",
+names! { "reason";
+    /// Why two characters that look alike do not mean the same.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Reason {
+        /// One has a reserved character where the other has its triplet: never the same (section 2.2).
+        ReservedCharacter => "reserved-character",
+        /// One has a character outside ASCII where the other has a triplet of it: no URI has such a character. A
+        /// reference with such a character is an IRI: [`iri::equivalent`](crate::iri::equivalent) compares IRIs.
+        OutsideAscii => "outside-ascii",
+        /// One has a character where the other has its triplet, and a URI may have that character as a triplet only: a space, a control,
+        /// `%`, or one of ``<>"{}|\^` ``.
+        DisallowedCharacter => "disallowed-character",
+        /// One has a delimiter where the other has its triplet, which is data: at [`Level::Decoded`] (section 2.4).
+        Delimiter => "delimiter",
+        /// One has `+` where the other has a space, at [`Level::Decoded`]: the same only where `+` is
+        /// [read as a space](Normalizer::plus_as_space).
+        Plus => "plus",
+    }
 }
 
 impl Reason {

@@ -6,71 +6,53 @@ use core::fmt;
 use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 
-/// A part of a reference (RFC 3986 section 3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Component {
-    /// Section 3.1.
-    Scheme,
-    /// Section 3.2.1.
-    Userinfo,
-    /// Section 3.2.2.
-    Host,
-    /// Section 3.2.3.
-    Port,
-    /// Section 3.3.
-    Path,
-    /// Section 3.4.
-    Query,
-    /// Section 3.5.
-    Fragment,
+names! { "component";
+    /// A part of a reference (RFC 3986 section 3).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    pub enum Component {
+        /// Section 3.1.
+        Scheme => "scheme",
+        /// Section 3.2.1.
+        Userinfo => "userinfo",
+        /// Section 3.2.2.
+        Host => "host",
+        /// Section 3.2.3.
+        Port => "port",
+        /// Section 3.3.
+        Path => "path",
+        /// Section 3.4.
+        Query => "query",
+        /// Section 3.5.
+        Fragment => "fragment",
+    }
 }
 
-names! { Component, "component", 7;
-    Scheme => "scheme",
-    Userinfo => "userinfo",
-    Host => "host",
-    Port => "port",
-    Path => "path",
-    Query => "query",
-    Fragment => "fragment",
-}
-
-/// What is wrong at [`UriError::offset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum UriErrorKind {
-    /// There is no scheme where there must be one.
-    NoScheme,
-    /// A character that the component does not allow as it is.
-    Character,
-    /// A `%` that is not followed by two hexadecimal digits (section 2.1).
-    Triplet,
-    /// An IP literal that is neither an IPv6 address nor an `IPvFuture` (section 3.2.2).
-    IpLiteral,
-    /// A port with a character that is not a digit (section 3.2.3).
-    Port,
-    /// A `:` in the first segment of a relative path, where it would end a scheme (section 4.2).
-    FirstSegment,
-    /// A host that the rules for domain names refuse (UTS #46).
-    DomainName,
-    /// A target to which no reference leads from a base without a scheme.
-    Unreachable,
-    /// A label of a domain name above 63 octets, or a name above 253 (RFC 3987 section 3.1, RFC 5890 section 2.3.2.1, RFC 1035
-    /// section 2.3.4).
-    DomainNameLength,
-}
-
-names! { UriErrorKind, "kind of error", 9;
-    NoScheme => "no-scheme",
-    Character => "character",
-    Triplet => "triplet",
-    IpLiteral => "ip-literal",
-    Port => "port",
-    FirstSegment => "first-segment",
-    DomainName => "domain-name",
-    Unreachable => "unreachable",
-    DomainNameLength => "domain-name-length",
+names! { "kind of error";
+    /// What is wrong at [`UriError::offset`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum UriErrorKind {
+        /// There is no scheme where there must be one.
+        NoScheme => "no-scheme",
+        /// A character that the component does not allow as it is.
+        Character => "character",
+        /// A `%` that is not followed by two hexadecimal digits (section 2.1).
+        Triplet => "triplet",
+        /// An IP literal that is neither an IPv6 address nor an `IPvFuture` (section 3.2.2).
+        IpLiteral => "ip-literal",
+        /// A port with a character that is not a digit (section 3.2.3).
+        Port => "port",
+        /// A `:` in the first segment of a relative path, where it would end a scheme (section 4.2).
+        FirstSegment => "first-segment",
+        /// A host that the rules for domain names refuse (UTS #46).
+        DomainName => "domain-name",
+        /// A target to which no reference leads from a base without a scheme.
+        Unreachable => "unreachable",
+        /// A label of a domain name above 63 octets, or a name above 253 (RFC 3987 section 3.1, RFC 5890 section 2.3.2.1, RFC 1035
+        /// section 2.3.4).
+        DomainNameLength => "domain-name-length",
+    }
 }
 
 /// Why a text is not a valid reference, and where.

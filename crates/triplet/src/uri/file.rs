@@ -28,18 +28,15 @@ use crate::set::rfc3986;
 use crate::triplet::begins_with_triplet;
 use crate::{decode, encode};
 
-/// The system that a path belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum System {
-    /// A path begins with `/`, and its names are octets.
-    Posix,
-    /// A path begins with a drive (`C:\`), `\\server\share`, or `\\?\` and one of these. Its names are text. `/` separates names as `\` does.
-    Windows,
-}
-
-names! { System, "system", 2;
-    Posix => "posix",
-    Windows => "windows",
+names! { "system";
+    /// The system that a path belongs to.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum System {
+        /// A path begins with `/`, and its names are octets.
+        Posix => "posix",
+        /// A path begins with a drive (`C:\`), `\\server\share`, or `\\?\` and one of these. Its names are text. `/` separates names as `\` does.
+        Windows => "windows",
+    }
 }
 
 impl System {
@@ -339,46 +336,34 @@ fn octets(text: &[u8], part: Range<usize>, system: System) -> Result<Vec<u8>, Fi
     }
 }
 
-/// What is wrong at [`FileUriError::offset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum FileUriErrorKind {
-    /// The scheme is not `file`.
-    NotFile,
-    /// The path is not absolute.
-    Relative,
-    /// A path for Windows has neither a drive nor a server.
-    NoDrive,
-    /// The host is not one that the system has paths of: POSIX has none.
-    Host,
-    /// The path is that of a device or volume (`\\.\`, `\\?\Volume{…}`). Such a path has no URI.
-    Device,
-    /// A name after `\\?\` that would mean another name in a URI: `.`, `..`, or a name with `/`.
-    Verbatim,
-    /// A query or a fragment. A `file:` URI has neither.
-    Query,
-    /// An encoded `/`, or on Windows `\`, in a name.
-    EncodedSeparator,
-    /// The octet 0.
-    Nul,
-    /// A `%` that is not followed by two hexadecimal digits.
-    MalformedTriplet,
-    /// Octets that are not UTF-8, in a path of Windows.
-    NotText,
-}
-
-names! { FileUriErrorKind, "kind of error", 11;
-    NotFile => "not-file",
-    Relative => "relative",
-    NoDrive => "no-drive",
-    Host => "host",
-    Device => "device",
-    Verbatim => "verbatim",
-    Query => "query",
-    EncodedSeparator => "encoded-separator",
-    Nul => "nul",
-    MalformedTriplet => "malformed-triplet",
-    NotText => "not-text",
+names! { "kind of error";
+    /// What is wrong at [`FileUriError::offset`].
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum FileUriErrorKind {
+        /// The scheme is not `file`.
+        NotFile => "not-file",
+        /// The path is not absolute.
+        Relative => "relative",
+        /// A path for Windows has neither a drive nor a server.
+        NoDrive => "no-drive",
+        /// The host is not one that the system has paths of: POSIX has none.
+        Host => "host",
+        /// The path is that of a device or volume (`\\.\`, `\\?\Volume{…}`). Such a path has no URI.
+        Device => "device",
+        /// A name after `\\?\` that would mean another name in a URI: `.`, `..`, or a name with `/`.
+        Verbatim => "verbatim",
+        /// A query or a fragment. A `file:` URI has neither.
+        Query => "query",
+        /// An encoded `/`, or on Windows `\`, in a name.
+        EncodedSeparator => "encoded-separator",
+        /// The octet 0.
+        Nul => "nul",
+        /// A `%` that is not followed by two hexadecimal digits.
+        MalformedTriplet => "malformed-triplet",
+        /// Octets that are not UTF-8, in a path of Windows.
+        NotText => "not-text",
+    }
 }
 
 /// Why a path has no URI, or a URI no path, and where.

@@ -41,14 +41,14 @@ pub enum HostEncoding {
 }
 
 #[cfg(feature = "idna")]
-names! { HostEncoding, "way to write a host", 3;
+names! { HostEncoding, "way to write a host";
     ByScheme => "by-scheme",
     Punycode => "punycode",
     Percent => "percent",
 }
 
 #[cfg(not(feature = "idna"))]
-names! { HostEncoding, "way to write a host", 1;
+names! { HostEncoding, "way to write a host";
     Percent => "percent",
 }
 
@@ -295,14 +295,14 @@ pub enum HostDisplay {
 }
 
 #[cfg(feature = "idna")]
-names! { HostDisplay, "way to show a host", 3;
+names! { HostDisplay, "way to show a host";
     ByScheme => "by-scheme",
     Unicode => "unicode",
     Keep => "keep",
 }
 
 #[cfg(not(feature = "idna"))]
-names! { HostDisplay, "way to show a host", 1;
+names! { HostDisplay, "way to show a host";
     Keep => "keep",
 }
 

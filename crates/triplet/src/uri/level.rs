@@ -9,97 +9,77 @@ use crate::invisible::is_invisible;
 use crate::kernel;
 use crate::names::names;
 
-/// A level of normalising and comparing; each includes those before it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Level {
-    /// Upper-case hexadecimal digits, unreserved characters decoded, scheme and host in lower case (section
-    /// 6.2.2.1 and 6.2.2.2).
-    Percent,
-    /// Dot segments too (section 6.2.2.3), after the decoding of `%2E`; an empty port (section 6.2.3); one form
-    /// for an IPv6 address (RFC 5952).
-    #[default]
-    Path,
-    /// The rules of the scheme too: default ports, an empty path, … (section 6.2.3).
-    Scheme,
-    /// The same data, to a person: `%40` is `@` in a segment. A reference is split first, and each segment, each name and value of the
-    /// query, and each other piece is compared by its decoded octets (section 2.4). Hosts are compared as domain names (with the feature
-    /// `idna`).
-    ///
-    /// This is a level of comparing, for [`equivalent`](super::equivalent) and [`Normalized`](super::Normalized). Normalising
-    /// at this level is normalising at [`Scheme`](Level::Scheme). A reserved character and its triplet are not equivalent by the
-    /// specification: a server may answer them differently (section 2.2). So no normal form replaces one by the other.
-    ///
-    /// ```
-    /// use triplet::uri::{Level, equivalent};
-    ///
-    /// let same = |a, b| equivalent(a, b, Level::Decoded).is_equivalent();
-    /// assert!(same("https://a.example/@me?q=a:b", "https://a.example/%40me?q=a%3Ab"));
-    /// // What divides data is not data.
-    /// assert!(!same("/a/b", "/a%2Fb") && !same("/?a&b", "/?a%26b"));
-    /// // The order of pairs counts, and so does a query that is empty.
-    /// assert!(!same("/?a&b", "/?b&a") && !same("/x?", "/x"));
-    /// ```
-    Decoded,
+names! { "level of normalising";
+    /// A level of normalising and comparing; each includes those before it.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Level {
+        /// Upper-case hexadecimal digits, unreserved characters decoded, scheme and host in lower case (section
+        /// 6.2.2.1 and 6.2.2.2).
+        Percent => "percent",
+        /// Dot segments too (section 6.2.2.3), after the decoding of `%2E`; an empty port (section 6.2.3); one form
+        /// for an IPv6 address (RFC 5952).
+        #[default]
+        Path => "path",
+        /// The rules of the scheme too: default ports, an empty path, … (section 6.2.3).
+        Scheme => "scheme",
+        /// The same data, to a person: `%40` is `@` in a segment. A reference is split first, and each segment, each name and value of the
+        /// query, and each other piece is compared by its decoded octets (section 2.4). Hosts are compared as domain names (with the feature
+        /// `idna`).
+        ///
+        /// This is a level of comparing, for [`equivalent`](super::equivalent) and [`Normalized`](super::Normalized). Normalising
+        /// at this level is normalising at [`Scheme`](Level::Scheme). A reserved character and its triplet are not equivalent by the
+        /// specification: a server may answer them differently (section 2.2). So no normal form replaces one by the other.
+        ///
+        /// ```
+        /// use triplet::uri::{Level, equivalent};
+        ///
+        /// let same = |a, b| equivalent(a, b, Level::Decoded).is_equivalent();
+        /// assert!(same("https://a.example/@me?q=a:b", "https://a.example/%40me?q=a%3Ab"));
+        /// // What divides data is not data.
+        /// assert!(!same("/a/b", "/a%2Fb") && !same("/?a&b", "/?a%26b"));
+        /// // The order of pairs counts, and so does a query that is empty.
+        /// assert!(!same("/?a&b", "/?b&a") && !same("/x?", "/x"));
+        /// ```
+        Decoded => "decoded",
+    }
 }
 
-names! { Level, "level of normalising", 4;
-    Percent => "percent",
-    Path => "path",
-    Scheme => "scheme",
-    Decoded => "decoded",
-}
-
-/// One step of normalising: a reason why two references can be equivalent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Step {
-    /// `%2f` is `%2F` (section 2.1).
-    HexCase,
-    /// `%41` is `A` (section 2.3).
-    UnreservedTriplet,
-    /// `HTTP:` is `http:` (section 3.1).
-    SchemeCase,
-    /// `EXAMPLE.com` is `example.com` (section 3.2.2).
-    HostCase,
-    /// `/a/./b` is `/a/b` (section 5.2.4); not in the path of a URI that begins with no slash.
-    DotSegments,
-    /// `host:` is `host` (section 3.2.3).
-    EmptyPort,
-    /// `[0:0:0:0:0:0:0:1]` is `[::1]` (RFC 5952).
-    Ipv6Form,
-    /// `:80` may be left out where the scheme says so (section 3.2.3).
-    DefaultPort,
-    /// An empty path is `/` where the scheme says so (section 6.2.3).
-    EmptyPath,
-    /// Another rule of the scheme.
-    SchemeRule,
-    /// `é.example` is `xn--9ca.example`, where hosts are domain names (UTS #46).
-    DomainName,
-    /// `%40` is `@` in a segment, and `é` is `%C3%A9`: [`Level::Decoded`].
-    DecodedTriplet,
-    /// `+` is a space in a query: [`Level::Decoded`], when [asked](super::Normalizer::plus_as_space).
-    PlusAsSpace,
-    /// `e` and an accent are `é`: [`Level::Decoded`], with the feature `normalization` and when
-    /// [asked](super::Normalizer#method.nfc) (Unicode Standard Annex 15).
-    Nfc,
-}
-
-names! { Step, "step of normalising", 14;
-    HexCase => "hex case",
-    UnreservedTriplet => "unreserved triplet",
-    SchemeCase => "scheme case",
-    HostCase => "host case",
-    DotSegments => "dot segments",
-    EmptyPort => "empty port",
-    Ipv6Form => "IPv6 form",
-    DefaultPort => "default port",
-    EmptyPath => "empty path",
-    SchemeRule => "scheme's own rule",
-    DomainName => "domain name",
-    DecodedTriplet => "decoded triplet",
-    PlusAsSpace => "plus as space",
-    Nfc => "NFC",
+names! { "step of normalising";
+    /// One step of normalising: a reason why two references can be equivalent.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
+    #[repr(u8)]
+    pub enum Step {
+        /// `%2f` is `%2F` (section 2.1).
+        HexCase => "hex case",
+        /// `%41` is `A` (section 2.3).
+        UnreservedTriplet => "unreserved triplet",
+        /// `HTTP:` is `http:` (section 3.1).
+        SchemeCase => "scheme case",
+        /// `EXAMPLE.com` is `example.com` (section 3.2.2).
+        HostCase => "host case",
+        /// `/a/./b` is `/a/b` (section 5.2.4); not in the path of a URI that begins with no slash.
+        DotSegments => "dot segments",
+        /// `host:` is `host` (section 3.2.3).
+        EmptyPort => "empty port",
+        /// `[0:0:0:0:0:0:0:1]` is `[::1]` (RFC 5952).
+        Ipv6Form => "IPv6 form",
+        /// `:80` may be left out where the scheme says so (section 3.2.3).
+        DefaultPort => "default port",
+        /// An empty path is `/` where the scheme says so (section 6.2.3).
+        EmptyPath => "empty path",
+        /// Another rule of the scheme.
+        SchemeRule => "scheme's own rule",
+        /// `é.example` is `xn--9ca.example`, where hosts are domain names (UTS #46).
+        DomainName => "domain name",
+        /// `%40` is `@` in a segment, and `é` is `%C3%A9`: [`Level::Decoded`].
+        DecodedTriplet => "decoded triplet",
+        /// `+` is a space in a query: [`Level::Decoded`], when [asked](super::Normalizer::plus_as_space).
+        PlusAsSpace => "plus as space",
+        /// `e` and an accent are `é`: [`Level::Decoded`], with the feature `normalization` and when
+        /// [asked](super::Normalizer#method.nfc) (Unicode Standard Annex 15).
+        Nfc => "NFC",
+    }
 }
 
 impl Step {

@@ -9,20 +9,17 @@ use super::normalize::dots::{Climb, push_without_dot_segments};
 use super::reference::Reference;
 use crate::names::names;
 
-/// How a reference with the base's own scheme is read (section 5.2.2).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Strictness {
-    /// `http:g` is a URI, and its own target.
-    #[default]
-    Strict,
-    /// At a base with the scheme `http`, `http:g` is the relative reference `g`: the exception for old
-    /// documents.
-    Lenient,
-}
-
-names! { Strictness, "way to read a reference", 2;
-    Strict => "strict",
-    Lenient => "lenient",
+names! { "way to read a reference";
+    /// How a reference with the base's own scheme is read (section 5.2.2).
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Strictness {
+        /// `http:g` is a URI, and its own target.
+        #[default]
+        Strict => "strict",
+        /// At a base with the scheme `http`, `http:g` is the relative reference `g`: the exception for old
+        /// documents.
+        Lenient => "lenient",
+    }
 }
 
 /// The target of a reference at a base (section 5.2). The base's fragment has no meaning.

@@ -12,24 +12,19 @@ use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::triplet::begins_with_triplet;
 use crate::{EncodeSet, set::rfc3986};
 
-/// The grammar that [`validate`] checks a text against.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Grammar {
-    /// RFC 3986 `URI`: with a scheme, ASCII only.
-    Uri,
-    /// RFC 3986 `URI-reference`: a URI, or relative.
-    UriReference,
-    /// RFC 3987 `IRI`: with a scheme.
-    Iri,
-    /// RFC 3987 `IRI-reference`: an IRI, or relative.
-    IriReference,
-}
-
-names! { Grammar, "grammar", 4;
-    Uri => "uri",
-    UriReference => "uri-reference",
-    Iri => "iri",
-    IriReference => "iri-reference",
+names! { "grammar";
+    /// The grammar that [`validate`] checks a text against.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Grammar {
+        /// RFC 3986 `URI`: with a scheme, ASCII only.
+        Uri => "uri",
+        /// RFC 3986 `URI-reference`: a URI, or relative.
+        UriReference => "uri-reference",
+        /// RFC 3987 `IRI`: with a scheme.
+        Iri => "iri",
+        /// RFC 3987 `IRI-reference`: an IRI, or relative.
+        IriReference => "iri-reference",
+    }
 }
 
 impl Grammar {

@@ -3,25 +3,27 @@
 use crate::form::{FormError, Separators};
 use crate::names::names;
 
-/// Whose rules give brackets in names a meaning. [The module](super) says how they differ.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum Style {
-    /// PHP 8: `$_GET`, `$_POST`, `parse_str`, `http_build_query`.
-    #[default]
-    Php,
-    /// Rack 2, and so Rails and Sinatra: `Rack::Utils.parse_nested_query`, `build_nested_query`.
-    Rack,
-    /// The package `qs` of npm 6.17, and so Express: `parse`, `stringify`.
-    Qs,
-    /// The style `deepObject` of OpenAPI 3.1: `color[R]=100&color[G]=200`. It is defined for one level; a deeper one is an error unless
-    /// [`Rules::max_depth`] allows it. A name that comes again makes a list.
-    DeepObject,
-    /// The style `pipeDelimited` of OpenAPI 3.1: `color=blue%7Cblack`. A value with `|` is a list; a value without one is a text, though the
-    /// schema may say that it is a list.
-    PipeDelimited,
-    /// The style `spaceDelimited` of OpenAPI 3.1: `color=blue%20black`, as [`PipeDelimited`](Style::PipeDelimited).
-    SpaceDelimited,
+names! { "style of nested names";
+    /// Whose rules give brackets in names a meaning. [The module](super) says how they differ.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Style {
+        /// PHP 8: `$_GET`, `$_POST`, `parse_str`, `http_build_query`.
+        #[default]
+        Php => "php",
+        /// Rack 2, and so Rails and Sinatra: `Rack::Utils.parse_nested_query`, `build_nested_query`.
+        Rack => "rack",
+        /// The package `qs` of npm 6.17, and so Express: `parse`, `stringify`.
+        Qs => "qs",
+        /// The style `deepObject` of OpenAPI 3.1: `color[R]=100&color[G]=200`. It is defined for one level; a deeper one is an error unless
+        /// [`Rules::max_depth`] allows it. A name that comes again makes a list.
+        DeepObject => "deepObject",
+        /// The style `pipeDelimited` of OpenAPI 3.1: `color=blue%7Cblack`. A value with `|` is a list; a value without one is a text, though the
+        /// schema may say that it is a list.
+        PipeDelimited => "pipeDelimited",
+        /// The style `spaceDelimited` of OpenAPI 3.1: `color=blue%20black`, as [`PipeDelimited`](Style::PipeDelimited).
+        SpaceDelimited => "spaceDelimited",
+    }
 }
 
 impl Style {
@@ -35,15 +37,6 @@ impl Style {
             (_, false) => "false",
         }
     }
-}
-
-names! { Style, "style of nested names", 6;
-    Php => "php",
-    Rack => "rack",
-    Qs => "qs",
-    DeepObject => "deepObject",
-    PipeDelimited => "pipeDelimited",
-    SpaceDelimited => "spaceDelimited",
 }
 
 /// The rules and limits by which a form with nested names is read and written.

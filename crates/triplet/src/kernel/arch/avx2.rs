@@ -2,39 +2,19 @@
 
 use core::arch::x86_64::*;
 
-use super::ssse3::store_high;
-use super::{READS_OVER, instruction, two_registers};
+use super::ssse3::{store_high, with_percents};
+use super::{READS_OVER, instruction, load_over, two_registers};
 use crate::kernel::simd::{Machine, Vector, thirds};
 use crate::kernel::table;
+use crate::kernel::tier::{enable, with_features};
 
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Avx2(__m256i);
 
-/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
-/// are unspecified.
-///
-/// # Safety
-///
-/// The caller may read a byte of each page that the bytes are in.
-#[inline]
-#[target_feature(enable = "avx2")]
-unsafe fn load_over(p: *const u8) -> __m256i {
-    let v;
-    // SAFETY: the pages can be read, and nothing else happens.
-    unsafe {
-        core::arch::asm!(
-            "vmovdqu {v}, [{p}]",
-            p = in(reg) p,
-            v = out(ymm_reg) v,
-            options(readonly, nostack, preserves_flags),
-        );
-    }
-    v
-}
+load_over! { avx2, __m256i, ymm_reg, "vmovdqu {v}, [{p}]" }
 
 impl Vector for Avx2 {
     const LANES: usize = 32;
-    const READS_OVER: bool = READS_OVER;
     const HAS_SPARSE: bool = true;
 
     #[inline(always)]
@@ -192,7 +172,12 @@ impl Vector for Avx2 {
 
     #[inline(always)]
     unsafe fn expand_all(high: Self, low: Self, to: *mut u8) {
-        let [a, b, c] = interleave(high.0, low.0);
+        let pairs = instruction!({
+            let start = _mm256_unpacklo_epi8(high.0, low.0);
+            let end = _mm256_unpackhi_epi8(high.0, low.0);
+            [start, _mm256_alignr_epi8::<10>(end, start), end]
+        });
+        let [a, b, c] = with_percents(pairs.map(Avx2)).map(|text| text.0);
         // SAFETY: `to` is writable for 96 bytes. The first half of each register belongs to the first sixteen bytes.
         unsafe {
             _mm_storeu_si128(to.cast(), _mm256_castsi256_si128(a));
@@ -203,32 +188,4 @@ impl Vector for Avx2 {
             _mm_storeu_si128(to.add(80).cast(), _mm256_extracti128_si256::<1>(c));
         }
     }
-}
-
-/// `%`, a high digit and a low digit, sixteen times in each half.
-#[inline(always)]
-fn interleave(high: __m256i, low: __m256i) -> [__m256i; 3] {
-    const Z: u8 = 0x80;
-    static PLACES: [[u8; 16]; 3] = [
-        [Z, 0, 1, Z, 2, 3, Z, 4, 5, Z, 6, 7, Z, 8, 9, Z],
-        [0, 1, Z, 2, 3, Z, 4, 5, Z, 6, 7, Z, 8, 9, Z, 10],
-        [5, Z, 6, 7, Z, 8, 9, Z, 10, 11, Z, 12, 13, Z, 14, 15],
-    ];
-    const P: u8 = b'%';
-    static PERCENT: [[u8; 16]; 3] = [
-        [P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P],
-        [0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0],
-        [0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0],
-    ];
-    let machine = Machine::of(Avx2(high));
-    instruction!({
-        let start = _mm256_unpacklo_epi8(high, low);
-        let end = _mm256_unpackhi_epi8(high, low);
-        let middle = _mm256_alignr_epi8::<10>(end, start);
-        let part = |digits, k: usize| {
-            let (places, percent) = (machine.table(&PLACES[k]), machine.table(&PERCENT[k]));
-            _mm256_or_si256(_mm256_shuffle_epi8(digits, places.0), percent.0)
-        };
-        [part(start, 0), part(middle, 1), part(end, 2)]
-    })
 }

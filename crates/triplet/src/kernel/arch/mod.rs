@@ -26,20 +26,44 @@ pub(super) mod ssse3;
 ///
 /// Neither Miri nor AddressSanitizer sees what inline assembly reads. With `--cfg triplet_no_over_reads` the last bytes of an
 /// input are copied first, as they are under Miri, so that every load is one that these tools see: `cargo xtask no-over-reads`.
-#[cfg(any(
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
-))]
-const READS_OVER: bool = !cfg!(any(miri, triplet_no_over_reads));
+///
+/// A memory of WebAssembly may end anywhere, and has no pages that a program could reason about.
+pub(super) const READS_OVER: bool = !cfg!(any(target_arch = "wasm32", miri, triplet_no_over_reads));
+
+/// The function behind [`Vector::load_over`](super::simd::Vector::load_over): one instruction. Rust cannot read bytes that do not
+/// belong to the program, but a processor can. The lanes of those bytes are unspecified.
+#[cfg(not(target_arch = "wasm32"))]
+macro_rules! load_over {
+    ($tier:ident, $register:ty, $class:ident, $instruction:literal) => {
+        with_features! { $tier, enable
+            /// # Safety
+            ///
+            /// The caller may read a byte of each page that the bytes are in.
+            #[inline]
+            unsafe fn load_over(p: *const u8) -> $register {
+                let v;
+                // SAFETY: the pages can be read, and nothing else happens.
+                unsafe {
+                    core::arch::asm!(
+                        $instruction,
+                        p = in(reg) p,
+                        v = out($class) v,
+                        options(readonly, nostack, preserves_flags),
+                    );
+                }
+                v
+            }
+        }
+    };
+}
+#[cfg(not(target_arch = "wasm32"))]
+use load_over;
 
 /// The value of an intrinsic that touches no memory.
 ///
 /// The obligation of each use is the same, and [`Vector`](super::simd::Vector) meets it: registers
 /// exist only on a machine with the instructions of their type.
-#[cfg(any(
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
-))]
+#[cfg(not(target_arch = "wasm32"))]
 macro_rules! instruction {
     ($call:expr) => {{
         // SAFETY: a register of this type exists, so the machine has the instruction; no memory is touched.
@@ -49,10 +73,7 @@ macro_rules! instruction {
         }
     }};
 }
-#[cfg(any(
-    target_arch = "x86_64",
-    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
-))]
+#[cfg(not(target_arch = "wasm32"))]
 use instruction;
 
 /// Operations of [`Vector`](super::simd::Vector) that are one instruction on two registers: the name and the intrinsic of each.

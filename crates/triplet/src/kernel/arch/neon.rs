@@ -2,33 +2,15 @@
 
 use core::arch::aarch64::*;
 
-use super::{READS_OVER, instruction, two_registers};
+use super::{READS_OVER, instruction, load_over, two_registers};
 use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
+use crate::kernel::tier::{enable, with_features};
 
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Neon(uint8x16_t);
 
-/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
-/// are unspecified.
-///
-/// # Safety
-///
-/// The caller may read a byte of each page that the bytes are in.
-#[inline(always)]
-unsafe fn load_over(p: *const u8) -> uint8x16_t {
-    let v;
-    // SAFETY: the pages can be read, and nothing else happens.
-    unsafe {
-        core::arch::asm!(
-            "ldr {v:q}, [{p}]",
-            p = in(reg) p,
-            v = out(vreg) v,
-            options(readonly, nostack, preserves_flags),
-        );
-    }
-    v
-}
+load_over! { of_the_target, uint8x16_t, vreg, "ldr {v:q}, [{p}]" }
 
 /// `vqtbl1q_u8`: a place above 15 gives zero.
 #[inline(always)]
@@ -49,7 +31,6 @@ fn look_up(table: uint8x16_t, places: uint8x16_t) -> uint8x16_t {
 
 impl Vector for Neon {
     const LANES: usize = 16;
-    const READS_OVER: bool = READS_OVER;
     const HAS_SPARSE: bool = true;
 
     #[inline(always)]

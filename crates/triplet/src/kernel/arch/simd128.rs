@@ -12,8 +12,6 @@ pub(in crate::kernel) struct Simd128(v128);
 
 impl Vector for Simd128 {
     const LANES: usize = 16;
-    // A memory may end anywhere, and has no pages that a program could reason about.
-    const READS_OVER: bool = false;
     // A module that is downloaded should be small.
     const HAS_SPARSE: bool = false;
 

@@ -2,34 +2,15 @@
 
 use core::arch::x86_64::*;
 
-use super::{READS_OVER, instruction, two_registers};
+use super::{READS_OVER, instruction, load_over, two_registers};
 use crate::kernel::simd::{Machine, Vector};
 use crate::kernel::table;
+use crate::kernel::tier::{enable, with_features};
 
 #[derive(Clone, Copy)]
 pub(in crate::kernel) struct Ssse3(__m128i);
 
-/// [`Vector::load_over`]. Rust cannot read bytes that do not belong to the program, but a processor can: the lanes of those bytes
-/// are unspecified.
-///
-/// # Safety
-///
-/// The caller may read a byte of each page that the bytes are in.
-#[inline]
-#[target_feature(enable = "ssse3")]
-unsafe fn load_over(p: *const u8) -> __m128i {
-    let v;
-    // SAFETY: the pages can be read, and nothing else happens.
-    unsafe {
-        core::arch::asm!(
-            "movdqu {v}, [{p}]",
-            p = in(reg) p,
-            v = out(xmm_reg) v,
-            options(readonly, nostack, preserves_flags),
-        );
-    }
-    v
-}
+load_over! { ssse3, __m128i, xmm_reg, "movdqu {v}, [{p}]" }
 
 /// Writes the upper eight lanes. (The intrinsic for it requires an address that is a multiple of eight.)
 ///
@@ -47,7 +28,6 @@ pub(super) unsafe fn store_high(p: *mut u8, v: __m128i) {
 
 impl Vector for Ssse3 {
     const LANES: usize = 16;
-    const READS_OVER: bool = READS_OVER;
     // The sparse encoder would be up to 11 % faster on some text, and slower on as much other text. On old machines it is not worth its size.
     const HAS_SPARSE: bool = false;
 
@@ -161,55 +141,41 @@ impl Vector for Ssse3 {
 
     #[inline(always)]
     unsafe fn expand_all(high: Self, low: Self, to: *mut u8) {
-        let [a, b, c] = interleave(high.0, low.0);
+        let pairs = instruction!({
+            let start = _mm_unpacklo_epi8(high.0, low.0);
+            let end = _mm_unpackhi_epi8(high.0, low.0);
+            [start, _mm_alignr_epi8::<10>(end, start), end]
+        });
+        let [a, b, c] = with_percents(pairs.map(Ssse3));
         // SAFETY: 48 bytes.
         unsafe {
-            _mm_storeu_si128(to.cast(), a);
-            _mm_storeu_si128(to.add(16).cast(), b);
-            _mm_storeu_si128(to.add(32).cast(), c);
+            a.store(to);
+            b.store(to.add(16));
+            c.store(to.add(32));
         }
     }
 }
 
-/// `%`, a high digit and a low digit, sixteen times.
+/// The text of sixteen triplets, from their digits in pairs: those of the bytes 0 to 7, 5 to 12 and 8 to 15. A register that has two
+/// halves has sixteen triplets in each.
 #[inline(always)]
-fn interleave(high: __m128i, low: __m128i) -> [__m128i; 3] {
-    instruction!({
-        // The digits of the bytes 0 to 7, 5 to 12 and 8 to 15, in pairs.
-        let start = _mm_unpacklo_epi8(high, low);
-        let end = _mm_unpackhi_epi8(high, low);
-        let middle = _mm_alignr_epi8::<10>(end, start);
-        let percent = b'%' as i8;
-        let z = -1;
-        [
-            _mm_or_si128(
-                _mm_shuffle_epi8(
-                    start,
-                    _mm_setr_epi8(z, 0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z),
-                ),
-                _mm_setr_epi8(
-                    percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0,
-                    percent,
-                ),
-            ),
-            _mm_or_si128(
-                _mm_shuffle_epi8(
-                    middle,
-                    _mm_setr_epi8(0, 1, z, 2, 3, z, 4, 5, z, 6, 7, z, 8, 9, z, 10),
-                ),
-                _mm_setr_epi8(
-                    0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0,
-                ),
-            ),
-            _mm_or_si128(
-                _mm_shuffle_epi8(
-                    end,
-                    _mm_setr_epi8(5, z, 6, 7, z, 8, 9, z, 10, 11, z, 12, 13, z, 14, 15),
-                ),
-                _mm_setr_epi8(
-                    0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0, percent, 0, 0,
-                ),
-            ),
-        ]
-    })
+pub(super) fn with_percents<V: Vector>([start, middle, end]: [V; 3]) -> [V; 3] {
+    /// The look-up gives zero.
+    const Z: u8 = 0x80;
+    const P: u8 = b'%';
+    static PLACES: [[u8; 16]; 3] = [
+        [Z, 0, 1, Z, 2, 3, Z, 4, 5, Z, 6, 7, Z, 8, 9, Z],
+        [0, 1, Z, 2, 3, Z, 4, 5, Z, 6, 7, Z, 8, 9, Z, 10],
+        [5, Z, 6, 7, Z, 8, 9, Z, 10, 11, Z, 12, 13, Z, 14, 15],
+    ];
+    static PERCENTS: [[u8; 16]; 3] = [
+        [P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P],
+        [0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0],
+        [0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0, P, 0, 0],
+    ];
+    let machine = Machine::of(start);
+    let part = |digits: V, k: usize| {
+        machine.table(&PLACES[k]).look_up_ascii(digits).or(machine.table(&PERCENTS[k]))
+    };
+    [part(start, 0), part(middle, 1), part(end, 2)]
 }

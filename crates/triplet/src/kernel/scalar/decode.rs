@@ -5,6 +5,7 @@
 use core::mem::MaybeUninit;
 
 use super::block::{BLOCK, READABLE, WRITABLE, block};
+use super::search::find_either;
 use crate::kernel::rule::{DecodeRule, Decoded, End};
 use crate::kernel::short::{LONGEST, inline};
 use crate::kernel::table;
@@ -97,29 +98,20 @@ fn blocks(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded
     Decoded { read, written, end: End::Input }
 }
 
-/// One step of the byte-by-byte reading: what begins at `src[at]`.
-enum Unit {
-    /// This octet, from this number of bytes.
-    Octet(u8, usize),
-    /// This number of bytes is copied.
-    Raw(usize),
-    /// A malformed `%`.
-    Malformed,
-}
-
+/// What begins at `src[at]`: its octet, or nothing if bytes are copied, and how many bytes are read. `None` at a malformed `%`.
 #[inline(always)]
-fn unit(src: &[u8], at: usize, rule: &DecodeRule) -> Unit {
-    match src[at] {
+fn unit(src: &[u8], at: usize, rule: &DecodeRule) -> Option<(Option<u8>, usize)> {
+    Some(match src[at] {
         b'%' => match src.get(at + 1..at + 3).and_then(|digits| table::octet(digits[0], digits[1]))
         {
-            Some(value) if rule.keeps_triplet_of(value) => Unit::Raw(3),
-            Some(value) => Unit::Octet(value, 3),
-            None if rule.lenient => Unit::Raw(1),
-            None => Unit::Malformed,
+            Some(value) if rule.keeps_triplet_of(value) => (None, 3),
+            Some(value) => (Some(value), 3),
+            None if rule.lenient => (None, 1),
+            None => return None,
         },
-        b'+' if rule.plus => Unit::Octet(b' ', 1),
-        _ => Unit::Raw(1),
-    }
+        b'+' if rule.plus => (Some(b' '), 1),
+        _ => (None, 1),
+    })
 }
 
 /// [`decode`] from `read` and `written` on, one triplet or run after the other, to the last byte of room.
@@ -140,14 +132,12 @@ pub(in crate::kernel) unsafe fn resume_after(
     while read < length {
         // SAFETY: `src` is readable for `length` bytes, and nothing is written while this borrow lives.
         let input = unsafe { core::slice::from_raw_parts(src, length) };
-        let (octet, width) = match unit(input, read, rule) {
-            Unit::Octet(octet, width) => (Some(octet), width),
-            Unit::Raw(1) if input[read] != b'%' => {
-                (None, clean(&input[read..], rule).min(room - written).max(1))
-            }
-            Unit::Raw(width) => (None, width),
-            Unit::Malformed => return Decoded { read, written, end: End::Malformed },
+        let Some((octet, mut width)) = unit(input, read, rule) else {
+            return Decoded { read, written, end: End::Malformed };
         };
+        if octet.is_none() && input[read] != b'%' {
+            width = clean(&input[read..], rule).min(room - written).max(1);
+        }
         let count = if octet.is_some() { 1 } else { width };
         if room - written < count {
             return Decoded { read, written, end: End::Room };
@@ -167,7 +157,7 @@ pub(in crate::kernel) unsafe fn resume_after(
 
 /// The length of the prefix without a `%` or, under a rule that reads it, a `+`.
 fn clean(src: &[u8], rule: &DecodeRule) -> usize {
-    super::search::clean_prefix_len(src, rule.plus)
+    find_either(src, [b'%', if rule.plus { b'+' } else { b'%' }])
 }
 
 /// The place of the first `%` that begins no triplet, or the length of the input.
@@ -192,17 +182,11 @@ pub(in crate::kernel) fn decoded_len(src: &[u8], rule: &DecodeRule) -> Decoded {
         if read == src.len() {
             break;
         }
-        match unit(src, read, rule) {
-            Unit::Octet(_, width) => {
-                read += width;
-                written += 1;
-            }
-            Unit::Raw(width) => {
-                read += width;
-                written += width;
-            }
-            Unit::Malformed => return Decoded { read, written, end: End::Malformed },
-        }
+        let Some((octet, width)) = unit(src, read, rule) else {
+            return Decoded { read, written, end: End::Malformed };
+        };
+        read += width;
+        written += if octet.is_some() { 1 } else { width };
     }
     Decoded { read, written, end: End::Input }
 }

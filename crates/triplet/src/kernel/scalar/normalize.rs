@@ -1,6 +1,6 @@
 //! Triplets in their normal form, one after the other.
 
-use super::search::{clean_prefix_len, is_kept};
+use super::search::{find_either, is_kept};
 use crate::kernel::table;
 
 /// Writes the triplet at a place in its normal form, if one is there, and gives how many bytes it became.
@@ -76,7 +76,7 @@ pub(in crate::kernel) unsafe fn normalize(
 ) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     loop {
-        let clean = clean_prefix_len(&src[read..], false);
+        let clean = find_either(&src[read..], [b'%'; 2]);
         // SAFETY: no more was written than read, and room is left for what is left.
         unsafe {
             to.add(written).copy_from_nonoverlapping(src.as_ptr().add(read), clean);

@@ -45,15 +45,9 @@ impl Classes {
     }
 }
 
-/// Whether one byte is kept, as a class: for inputs too short to build the table for.
+/// Whether one byte is kept: for inputs too short to build the table for. One instruction on a machine that can test a bit.
 ///
-/// A row has eight bits, so that the shift of a byte above 0x7F leaves nothing of it.
-#[inline(always)]
-pub(super) fn kept(rows: &[u8; 16], byte: u8) -> u8 {
-    (u32::from(rows[usize::from(byte & 15)]) >> (byte >> 4) & 1) as u8
-}
-
-/// [`kept`] as a condition: one instruction on a machine that can test a bit.
+/// A row has eight bits, so a byte above 0x7F has none.
 #[inline(always)]
 pub(in crate::kernel) fn is_kept(rows: &[u8; 16], byte: u8) -> bool {
     u32::from(rows[usize::from(byte & 15)]) & 1 << (byte >> 4) != 0
@@ -64,7 +58,7 @@ pub(in crate::kernel) fn class(rule: &EncodeRule, byte: u8) -> u8 {
     match byte {
         b' ' if rule.plus => table::PLUS,
         0x80.. if rule.above => table::KEPT,
-        _ => kept(&rule.rows, byte),
+        _ => u8::from(is_kept(&rule.rows, byte)),
     }
 }
 
@@ -85,10 +79,6 @@ pub(in crate::kernel) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
     }
     let classes = Classes::of(rule);
     src.iter().map(|&b| usize::from(classes.get(b) == table::TRIPLET)).sum()
-}
-
-pub(in crate::kernel) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
-    find_either(src, [b'%', if plus { b'+' } else { b'%' }])
 }
 
 pub(in crate::kernel) fn find_either(src: &[u8], bytes: [u8; 2]) -> usize {

@@ -1,7 +1,7 @@
 //! Portable code for short values. All machines use it for up to [`ONE_REGISTER`] bytes.
 
 use super::{DECODE_ROOM, ONE_REGISTER, TWO_WORDS};
-use crate::kernel::rule::{ByteSet, DecodeRule, EncodeRule, Style};
+use crate::kernel::rule::{ByteSet, DecodeRule, EncodeRule, Style, rows_of};
 use crate::kernel::scalar::block::{BLOCK, PIECE, READABLE, WRITABLE, block};
 use crate::kernel::scalar::search::{class, is_kept};
 use crate::kernel::scalar::{ONES, load8};
@@ -10,22 +10,12 @@ use crate::kernel::tier::OPTIMIZE_FOR_SIZE;
 
 /// The letters, the digits and `-._~`. Nearly every set keeps all of them, so a word of such bytes is known to be
 /// kept without a test of the set.
-const COMMON: u128 = {
-    let mut rows = [0u8; 16];
-    let mut byte = 0u8;
-    while byte < 0x80 {
-        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
-            rows[(byte & 15) as usize] |= 1 << (byte >> 4);
-        }
-        byte += 1;
-    }
-    u128::from_ne_bytes(rows)
-};
+const COMMON: u128 = rows_of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~");
 
 /// Whether a set keeps all bytes that [`all_common`] accepts.
 #[inline(always)]
 pub(super) fn keeps_common(rows: &[u8; 16]) -> bool {
-    u128::from_ne_bytes(*rows) & COMMON == COMMON
+    u128::from_le_bytes(*rows) & COMMON == COMMON
 }
 
 /// Whether each of 16 bytes is a letter, a digit or one of `-._~`.

@@ -54,7 +54,7 @@ unsafe fn copy_unmarked<V: Vector, T: Test<V>, const EARLY: bool>(
     let from = src.as_ptr();
     if length <= V::LANES {
         // There is no call here, not even a cold one: a call would have to save registers.
-        if !reads_over::<V, 32>(from) {
+        if !reads_over(from, 32) {
             return false;
         }
         // SAFETY: 32 bytes may be read over, and there is room for more than a register.
@@ -85,7 +85,7 @@ unsafe fn copy_unmarked<V: Vector, T: Test<V>, const EARLY: bool>(
     found == 0
 }
 
-/// [`encode_up_to_64`] of a value with bytes to encode, under any rule.
+/// [`encode_up_to_64`] of a value with bytes to encode.
 ///
 /// # Safety
 ///
@@ -101,7 +101,7 @@ pub(in crate::kernel) unsafe fn encode_mixed_up_to_64<V: Vector>(
     debug_assert!((1..=LONGEST).contains(&src.len()));
     // The last register, of `n` bytes, needs `2 * n + 2 * V::LANES` bytes of room.
     const { assert!(2 * V::LANES <= encode_room(0)) };
-    let encoder = Encoder::of(machine, &style.whole_rule(rows));
+    let encoder = Encoder::of(machine, &style.rule(rows));
     let mut read = 0;
     let mut written = 0;
     while src.len() - read > V::LANES {

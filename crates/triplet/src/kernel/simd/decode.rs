@@ -210,7 +210,12 @@ pub(in crate::kernel) unsafe fn decode<V: OutOfLine>(
                 let before = place.written;
                 let text =
                     if rule.plus { replaced(machine, from, b'+', b' ', &mut copy) } else { from };
-                if !four_steps(src, text, rule.lenient, &decoder, &mut place, dst) {
+                // The steps are written out. A loop that the compiler does not unroll takes a tenth longer.
+                let mut next = |k: usize| {
+                    let text = V::load(text.add(k * lanes));
+                    step::<V, false>(src, text, rule.lenient, &decoder, &mut place, dst)
+                };
+                if !(next(0) && next(1) && next(2) && next(3)) {
                     break 'all;
                 }
                 if place.written - before <= 4 * lanes / 3 + 1 {
@@ -336,33 +341,6 @@ pub(in crate::kernel) unsafe fn triplets<V: Vector>(
     place
 }
 
-/// Decodes four registers. Returns whether it did; where a malformed `%` stops it, nothing of that register has changed.
-///
-/// `text` is what is written where there is no triplet: the four registers, with `+` replaced if it is read as a space.
-///
-/// # Safety
-///
-/// The requirements of [`step`], for four registers; `text` is readable for four registers.
-#[inline(always)]
-unsafe fn four_steps<V: Vector>(
-    src: *const u8,
-    text: *const u8,
-    lenient: bool,
-    decoder: &Decoder<V>,
-    place: &mut DecodePlace,
-    dst: *mut u8,
-) -> bool {
-    // SAFETY: four registers and two bytes are readable; a step reads one, and writes at most one.
-    unsafe {
-        // The steps are written out. A loop that the compiler does not unroll takes a tenth longer.
-        let text = |k: usize| V::load(text.add(k * V::LANES));
-        step::<V, false>(src, text(0), lenient, decoder, place, dst)
-            && step::<V, false>(src, text(1), lenient, decoder, place, dst)
-            && step::<V, false>(src, text(2), lenient, decoder, place, dst)
-            && step::<V, false>(src, text(3), lenient, decoder, place, dst)
-    }
-}
-
 /// The lanes that a test marks in one of four registers.
 ///
 /// # Safety
@@ -438,7 +416,7 @@ pub(in crate::kernel) unsafe fn decode_rest<V: Vector, const KEEP: bool>(
 ) -> Option<usize> {
     let machine = Machine::of(decoder.percent);
     let mut copy = [MaybeUninit::uninit(); 96];
-    let p = readable::<V, 96>(src, &mut copy);
+    let p = readable(src, &mut copy);
     let (mut at, mut written) = (0, 0);
     while at < src.len() {
         let left = src.len() - at;

@@ -305,7 +305,7 @@ pub(in crate::kernel) unsafe fn encode_last_register<V: Vector>(
     to: *mut u8,
 ) -> usize {
     let mut copy = [MaybeUninit::uninit(); 32];
-    let p = readable::<V, 32>(src, &mut copy);
+    let p = readable(src, &mut copy);
     // SAFETY: `readable` gave a place with 32 bytes, or one where they may be read over. `to` is writable for what `encode_lanes`
     // requires.
     unsafe { encoder.encode_lanes(V::load_over(p), src.len(), to) }

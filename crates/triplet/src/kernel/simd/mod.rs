@@ -30,6 +30,7 @@ mod sparse;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 
+use super::arch::READS_OVER;
 use super::rule::EncodeRule;
 
 /// Proof that the machine has the instructions of a register. A function with such a value, or with a register, may use the instructions.
@@ -72,8 +73,6 @@ impl<V: Vector> Machine<V> {
 pub(super) trait Vector: Copy {
     /// Bytes in a register: 16 or 32.
     const LANES: usize;
-    /// Whether [`Vector::load_over`] may be used.
-    const READS_OVER: bool;
     /// Whether sparse text has an encoder of its own, which the module `sparse` describes.
     const HAS_SPARSE: bool;
 
@@ -84,7 +83,7 @@ pub(super) trait Vector: Copy {
     /// The machine has the instructions, and `p` is readable for `LANES` bytes.
     unsafe fn load(p: *const u8) -> Self;
 
-    /// Reads `LANES` bytes. If [`Vector::READS_OVER`] holds, only the first ones need belong to the caller. The other lanes are
+    /// Reads `LANES` bytes. If [`READS_OVER`] holds, only the first ones need belong to the caller. The other lanes are
     /// unspecified.
     ///
     /// # Safety
@@ -245,24 +244,20 @@ pub(super) const fn first_lanes(count: usize) -> u64 {
     if count >= 64 { !0 } else { (1 << count) - 1 }
 }
 
-/// The smallest page of any machine.
-pub(super) const PAGE: usize = 4096;
-
-/// Whether `LENGTH` bytes from `p` on may be read: all are in the page of the first one, which belongs to the caller.
+/// Whether this number of bytes from `p` on may be read: all are in the page of the first one, which belongs to the caller.
 #[inline(always)]
-pub(super) fn reads_over<V: Vector, const LENGTH: usize>(p: *const u8) -> bool {
-    V::READS_OVER && p.addr() % PAGE <= PAGE - LENGTH
+pub(super) fn reads_over(p: *const u8, length: usize) -> bool {
+    /// The smallest page of any machine.
+    const PAGE: usize = 4096;
+    READS_OVER && p.addr() % PAGE <= PAGE - length
 }
 
 /// A place from which `LENGTH` bytes may be read, and where the first bytes are those of `src`: its own place, if its page has as
 /// many bytes, otherwise `copy`, filled up with NUL.
 #[inline(always)]
-fn readable<V: Vector, const LENGTH: usize>(
-    src: &[u8],
-    copy: &mut [MaybeUninit<u8>; LENGTH],
-) -> *const u8 {
+fn readable<const LENGTH: usize>(src: &[u8], copy: &mut [MaybeUninit<u8>; LENGTH]) -> *const u8 {
     let p = src.as_ptr();
-    if reads_over::<V, LENGTH>(p) {
+    if reads_over(p, LENGTH) {
         return p;
     }
     copied(src, copy)

@@ -118,7 +118,7 @@ pub(in crate::kernel) unsafe fn normalize<V: Vector>(
     }
     let mut copy = [MaybeUninit::uninit(); 96];
     let start = place.read - 2;
-    let p = readable::<V, 96>(&src[start..], &mut copy);
+    let p = readable(&src[start..], &mut copy);
     while place.read < src.len() {
         // SAFETY: `readable` gave a place with 96 bytes, or one where they may be read over. Two registers and four bytes are read
         // of them. There is room as above.

@@ -21,21 +21,7 @@
 use core::mem::MaybeUninit;
 
 use super::{COLUMNS, Class, Machine, Vector, first_lanes, readable};
-use crate::kernel::rule::{Scan, WholeTextTest};
-use crate::kernel::table::hex_value;
-
-/// The rows of the set of hexadecimal digits.
-const HEX_DIGITS: &[u8; 16] = &{
-    let mut rows = [0; 16];
-    let mut byte = 0;
-    while byte < 0x80 {
-        if hex_value(byte).is_some() {
-            rows[(byte & 15) as usize] |= 1 << (byte >> 4);
-        }
-        byte += 1;
-    }
-    rows
-};
+use crate::kernel::rule::{HEX_DIGITS, Scan, WholeTextTest};
 
 /// A search of the whole text, at each place where three bytes begin.
 trait Search<V> {
@@ -116,7 +102,7 @@ impl<V: Vector> Characters<V> {
     fn of(machine: Machine<V>, rows: &[u8; 16], byte: u8) -> Self {
         Characters {
             allowed: Class::of(machine, rows),
-            digits: Class::of(machine, HEX_DIGITS),
+            digits: Class::of(machine, &const { HEX_DIGITS.to_le_bytes() }),
             percent: machine.splat(b'%'),
             byte: machine.splat(byte),
             others: machine.splat(0),
@@ -176,15 +162,37 @@ pub(in crate::kernel) fn scan<V: Vector, const SETS: usize, const BYTES: usize>(
     bytes: &[u8; BYTES],
     test: Option<&WholeTextTest<'_>>,
 ) -> Option<Scan<SETS, BYTES>> {
-    Some(match src.len() {
-        0 => Scan::EMPTY,
-        // SAFETY: the length is tested.
-        length if length < long_from::<V>() => unsafe {
-            scan_short(machine, src, sets, bytes, test)
-        },
-        // SAFETY: the length is tested.
-        _ => unsafe { scan_long(machine, src, sets, bytes, test) },
-    })
+    let mut found = Scan::EMPTY;
+    if src.len() >= long_from::<V>() {
+        let last = src.len() - V::LANES;
+        for at in (0..64).step_by(V::LANES) {
+            let at = last.min(at);
+            // SAFETY: from `last` on, a register is left.
+            let v = unsafe { V::load(src.as_ptr().add(at)) };
+            add_register(&mut found, (v, at, !0), sets, bytes);
+        }
+        if let Some(test) = test {
+            // SAFETY: the text is long.
+            unsafe { test_whole_text(machine, src, None, test, &mut found) };
+        }
+    } else if !src.is_empty() {
+        // Two registers for the sets; a register and two bytes for the search.
+        let mut copy = [MaybeUninit::uninit(); 64];
+        let p = readable(src, &mut copy);
+        // SAFETY: from `p`, 64 bytes are readable, or may be read over if the tier does that. No register has more than half of them.
+        unsafe {
+            for at in (0..src.len()).step_by(V::LANES) {
+                // Bytes after the end were read too.
+                let register = (V::load_over(p.add(at)), at, first_lanes(src.len()));
+                add_register(&mut found, register, sets, bytes);
+            }
+            if let Some(test) = test {
+                let three = [V::load_over(p), V::load_over(p.add(1)), V::load_over(p.add(2))];
+                test_whole_text(machine, src, Some(three), test, &mut found);
+            }
+        }
+    }
+    Some(found)
 }
 
 /// The length from which on a text is a long one: a register and two bytes.
@@ -212,34 +220,6 @@ fn add_register<V: Vector, const SETS: usize, const BYTES: usize>(
     for (equal, &byte) in found.equal.iter_mut().zip(bytes) {
         *equal |= (v.equal(machine.splat(byte)).bits() << at) & lanes;
     }
-}
-
-/// [`scan`] of a long text.
-///
-/// # Safety
-///
-/// `src.len() >= long_from::<V>()`.
-#[inline(always)]
-unsafe fn scan_long<V: Vector, const SETS: usize, const BYTES: usize>(
-    machine: Machine<V>,
-    src: &[u8],
-    sets: &[[u8; 16]; SETS],
-    bytes: &[u8; BYTES],
-    test: Option<&WholeTextTest<'_>>,
-) -> Scan<SETS, BYTES> {
-    let last = src.len() - V::LANES;
-    let mut found = Scan::EMPTY;
-    for at in (0..64).step_by(V::LANES) {
-        let at = last.min(at);
-        // SAFETY: the text is long, so from `last` on, a register is left.
-        let v = unsafe { V::load(src.as_ptr().add(at)) };
-        add_register(&mut found, (v, at, !0), sets, bytes);
-    }
-    if let Some(test) = test {
-        // SAFETY: the text is long.
-        unsafe { test_whole_text(machine, src, None, test, &mut found) };
-    }
-    found
 }
 
 /// Adds the answer of the test of a whole text. If the text is shorter than [`long_from`], `three` are the registers that begin with
@@ -291,40 +271,6 @@ pub(in crate::kernel) unsafe fn test_whole_text<
     }
 }
 
-/// [`scan`] of less than a register and two bytes.
-///
-/// # Safety
-///
-/// `1 <= src.len() < V::LANES + 2`.
-#[inline(always)]
-unsafe fn scan_short<V: Vector, const SETS: usize, const BYTES: usize>(
-    machine: Machine<V>,
-    src: &[u8],
-    sets: &[[u8; 16]; SETS],
-    bytes: &[u8; BYTES],
-    test: Option<&WholeTextTest<'_>>,
-) -> Scan<SETS, BYTES> {
-    // Two registers for the sets; a register and two bytes for the search.
-    const LOADED: usize = 64;
-    let mut copy = [MaybeUninit::uninit(); LOADED];
-    let p = readable::<V, LOADED>(src, &mut copy);
-    let mut found = Scan::EMPTY;
-    // SAFETY: from `p`, `LOADED` bytes are readable, or may be read over if the
-    // tier does that; no register has more than half of them.
-    unsafe {
-        for at in (0..src.len()).step_by(V::LANES) {
-            // Bytes after the end were read too.
-            let register = (V::load_over(p.add(at)), at, first_lanes(src.len()));
-            add_register(&mut found, register, sets, bytes);
-        }
-        if let Some(test) = test {
-            let three = [V::load_over(p), V::load_over(p.add(1)), V::load_over(p.add(2))];
-            test_whole_text(machine, src, Some(three), test, &mut found);
-        }
-    }
-    found
-}
-
 /// What [`Characters`] does not judge: whether one of the first two bytes is an other or the byte that is searched for, and whether
 /// the end cuts a triplet.
 #[inline(always)]
@@ -335,7 +281,7 @@ fn edges(src: &[u8], rows: &[u8; 16], byte: u8) -> (bool, bool) {
     let first = src[0];
     let second = src.get(1).copied().unwrap_or(first);
     let cut_off = (src[src.len() - 1] == b'%') | (src.len() > 1 && src[src.len() - 2] == b'%');
-    let malformed = (first == b'%') & !has(second, HEX_DIGITS);
+    let malformed = (first == b'%') & !has(second, &const { HEX_DIGITS.to_le_bytes() });
     let others = !has(first, rows) | !has(second, rows) | cut_off | malformed;
     (others, (first == byte) | (second == byte))
 }

@@ -91,7 +91,7 @@ impl<V: Vector> Test<V> for NonAscii<V> {
 fn partial<V: Vector>(_: Machine<V>, src: &[u8]) -> V {
     debug_assert!((1..V::LANES).contains(&src.len()));
     let mut copy = [MaybeUninit::uninit(); 32];
-    let p = readable::<V, 32>(src, &mut copy);
+    let p = readable(src, &mut copy);
     // SAFETY: `readable` gave a place with 32 bytes, or one where they may be read over.
     unsafe { V::load_over(p) }
 }

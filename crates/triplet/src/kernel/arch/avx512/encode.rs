@@ -100,10 +100,9 @@ impl Encoder {
     avx512! {
         #[inline]
         fn of(rule: &EncodeRule) -> Encoder {
-            let rows = super::rows(rule, true);
             let digits = if rule.lower { table::LOWER } else { table::UPPER };
             Encoder {
-                class: Class::of(rows).keeping_above(rule.above),
+                class: Class::of(super::rows(rule, true), rule.above),
                 digits: repeated(u128::from_le_bytes(*digits)),
                 plus: rule.plus,
             }
@@ -337,13 +336,6 @@ avx512! {
         (read, written)
     }
 
-    #[inline]
-    fn encoded_of_one_register(rule: &EncodeRule, v: __m512i, lanes: u64) -> u64 {
-        let (row, column) = row_and_column(super::rows(rule, true), v);
-        let encoded = _mm512_mask_testn_epi8_mask(lanes, row, column);
-        if rule.above { encoded & !_mm512_movepi8_mask(v) } else { encoded }
-    }
-
     /// Encodes a short input, and returns the number of bytes written.
     ///
     /// # Safety
@@ -359,7 +351,8 @@ avx512! {
         let rule = style.rule(rows);
         let encoder = Encoder::of(&rule);
         let (v, lanes) = front(src);
-        let encoded = encoded_of_one_register(&rule, v, lanes);
+        let (row, column) = row_and_column(super::rows(&rule, true), v);
+        let encoded = _mm512_mask_testn_epi8_mask(lanes, row, column);
         // SAFETY: `lanes` are those of the input, at least one; the room is what `short` requires.
         unsafe { encoder.short(v, lanes, encoded, to) }
     }

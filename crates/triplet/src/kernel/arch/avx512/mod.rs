@@ -14,7 +14,7 @@
 //! - **Masks.** The result of a comparison is a word with a bit for each lane. A load or a store under a mask touches
 //!   only the lanes whose bits are set, and never faults for the others. So the end of an input is a block like any other,
 //!   with fewer lanes, and a string of up to 64 bytes is one block. (Inputs are loaded without a mask where their page allows
-//!   it, which `reads_over` explains.)
+//!   it, which `load_lanes` explains.)
 //! - **Tables of 128 bytes** (`vpermi2b`, VBMI): one look-up gives the class of any ASCII byte, or the value of a digit.
 //!   The index is the low seven bits, so bytes above 0x7F must be told apart by their top bit.
 //! - **Compression** (`vpcompressb`, VBMI2): the lanes of a mask, moved together. It goes to a register, which is then
@@ -45,12 +45,11 @@ mod encode;
 mod rows;
 mod scan;
 
-use core::arch::asm;
 use core::arch::x86_64::*;
 
-use crate::kernel::arch::READS_OVER;
+use crate::kernel::arch::load_over;
 use crate::kernel::rule::EncodeRule;
-use crate::kernel::simd::PAGE;
+use crate::kernel::simd::{first_lanes, reads_over};
 use crate::kernel::table::Aligned;
 use crate::kernel::tier::{enable, with_features};
 pub(in crate::kernel) use decode::{decode, decode_up_to_64, decoded_len, well_formed_len};
@@ -61,12 +60,6 @@ pub(in crate::kernel) use scan::scan;
 
 /// Bytes in a register.
 const LANES: usize = 64;
-
-/// The bits of the first lanes, as many as there are bytes left.
-#[inline(always)]
-const fn first_lanes(left: usize) -> u64 {
-    if left >= LANES { !0 } else { (1 << left) - 1 }
-}
 
 avx512! {
     #[inline]
@@ -113,39 +106,14 @@ avx512! {
     }
 }
 
-/// Whether `length` bytes from `p` on lie in one page, so that reading beyond the end of an input is allowed.
-///
-/// A load without a mask is faster where the caches do not hold the input, because a processor loads nothing ahead of a load under
-/// a mask. With masks, Zen 5 took three times as long to normalise a list of references larger than the caches, and 1.8 times as
-/// long to encode such a list of values of up to 64 bytes. Lists within the caches took the same time.
-#[inline(always)]
-fn reads_over(p: *const u8, length: usize) -> bool {
-    READS_OVER && p.addr() % PAGE <= PAGE - length
-}
+load_over! { avx512, __m512i, zmm_reg, "vmovdqu64 {v}, [{p}]" }
 
 avx512! {
-    /// 64 bytes from `p` on. Some of them may not belong to the program. Rust cannot read such bytes, but a processor can: the lanes
-    /// of those bytes are unspecified.
-    ///
-    /// # Safety
-    ///
-    /// The caller may read a byte of each page that the 64 bytes are in.
-    #[inline]
-    unsafe fn load_over(p: *const u8) -> __m512i {
-        let v;
-        // SAFETY: the pages can be read, and nothing else happens.
-        unsafe {
-            asm!(
-                "vmovdqu64 {v}, [{p}]",
-                p = in(reg) p,
-                v = out(zmm_reg) v,
-                options(readonly, nostack, preserves_flags),
-            );
-        }
-        v
-    }
-
     /// A register from `p` on. Only these lanes belong to the text. The others are unspecified.
+    ///
+    /// A load without a mask is faster where the caches do not hold the input, because a processor loads nothing ahead of a load
+    /// under a mask. With masks, Zen 5 took three times as long to normalise a list of references larger than the caches, and 1.8
+    /// times as long to encode such a list of values of up to 64 bytes. Lists within the caches took the same time.
     ///
     /// # Safety
     ///
@@ -193,9 +161,10 @@ struct Class {
 
 impl Class {
     avx512! {
-        /// The class of a set's rows: bit `h` of byte `l` keeps the byte `h << 4 | l`. (See [`EncodeRule`].)
+        /// The class of a set's rows: bit `h` of byte `l` keeps the byte `h << 4 | l`. (See [`EncodeRule`].) Bytes above 0x7F are
+        /// kept if `above` is true.
         #[inline]
-        fn of(rows: u128) -> Class {
+        fn of(rows: u128, above: bool) -> Class {
             /// The bit of a row that stands for the byte of this number.
             static COLUMNS: Aligned<[[u8; LANES]; 2]> = {
                 let mut columns = [[0; LANES]; 2];
@@ -211,14 +180,8 @@ impl Class {
             Class {
                 low: _mm512_movm_epi8(encoded(0)),
                 high: _mm512_movm_epi8(encoded(1)),
-                above: _mm512_set1_epi8(-1),
+                above: _mm512_set1_epi8(if above { 0 } else { -1 }),
             }
-        }
-
-        /// This class, but bytes above 0x7F are kept if `keep` is true.
-        #[inline]
-        fn keeping_above(self, keep: bool) -> Class {
-            Class { above: _mm512_set1_epi8(if keep { 0 } else { -1 }), ..self }
         }
 
         /// The top bit of each byte to encode.
@@ -270,14 +233,14 @@ avx512! {
     }
 
     pub(in crate::kernel) fn kept_prefix_len(src: &[u8], rule: &EncodeRule) -> usize {
-        let class = Class::of(rows(rule, false));
+        let class = Class::of(rows(rule, false), false);
         // A byte above 0x7F is encoded anyway.
         let space = _mm512_set1_epi8(if rule.plus { b' ' } else { 0x80 } as i8);
         first(src, |v| class.encoded(v) | _mm512_cmpeq_epi8_mask(v, space))
     }
 
     pub(in crate::kernel) fn count_encoded(src: &[u8], rule: &EncodeRule) -> usize {
-        let class = Class::of(rows(rule, true));
+        let class = Class::of(rows(rule, true), false);
         let mut count = 0;
         let mut read = 0;
         while read < src.len() {

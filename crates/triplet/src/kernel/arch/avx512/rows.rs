@@ -32,6 +32,6 @@ avx512! {
     }
 
     pub(in crate::kernel) fn mark_encoded(src: &[u8], rule: &EncodeRule, cells: &mut [Cell]) -> usize {
-        fill::<_, false>(src, cells, Class::of(rows(rule, true)))
+        fill::<_, false>(src, cells, Class::of(rows(rule, true), false))
     }
 }
