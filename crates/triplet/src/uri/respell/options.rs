@@ -84,20 +84,17 @@ names! { "form of a flag";
     }
 }
 
-/// How the hexadecimal digits of triplets are written. RFC 3986 section 2.1 says that they should be in upper case. Lower case is for
-/// signatures of what a program wrote so: `HttpUtility` of .NET, and SAML messages of AD FS.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum HexCase {
-    /// `%2F`.
-    #[default]
-    Upper,
-    /// `%2f`.
-    Lower,
-}
-
-names! { HexCase, "case of hexadecimal digits", 2;
-    Upper => "upper",
-    Lower => "lower",
+names! { "case of hexadecimal digits";
+    /// How the hexadecimal digits of triplets are written. RFC 3986 section 2.1 says that they should be in upper case. Lower case is for
+    /// signatures of what a program wrote so: `HttpUtility` of .NET, and SAML messages of AD FS.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum HexCase {
+        /// `%2F`.
+        #[default]
+        Upper => "upper",
+        /// `%2f`.
+        Lower => "lower",
+    }
 }
 
 /// A part of a reference that is spelled again.
