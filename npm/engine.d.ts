@@ -112,7 +112,6 @@ export declare class Engine {
   normalize(input: string, level?: Level): string;
   compare(a: string, b: string, level?: Level): Comparison;
   requote(input: string): string;
-  readable(input: string): string;
   isTracking(name: string): boolean;
   expand(template: string, variables: Uint8Array, options?: { literalNames?: boolean }): string;
   formParse(input: string | Uint8Array, options?: { strict?: boolean; stripQuestionMark?: boolean }): [string, string][];

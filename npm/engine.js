@@ -181,11 +181,6 @@ export class Engine extends Core {
     return this.text();
   }
 
-  readable(input) {
-    this.call("readable", this.one(input));
-    return this.text();
-  }
-
   /** Whether a parameter of this decoded name follows a reader. */
   isTracking(name) {
     return this.wasm.is_tracking(this.one(name)) === 1;

@@ -330,13 +330,6 @@ pub extern "C" fn requote(length: usize) -> u32 {
     run(length, |input, output, _| reference::requote(input, output))
 }
 
-/// The IRI of a URI.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
-#[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
-pub extern "C" fn readable(length: usize) -> u32 {
-    run(length, |input, output, _| reference::readable(input, output))
-}
-
 /// Whether the input is the decoded name of a parameter that follows a reader: 1 or 0. Writes no output.
 #[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use triplet::decode;
 use triplet::uri::{self, Equivalence, Grammar, Level, Reason, Reference};
-use triplet::{decode, iri};
 
 use crate::answer::Answer;
 use crate::codec::{describe, text};
@@ -143,12 +143,6 @@ pub(crate) fn compare(input: &[u8], first: usize, number: u32, output: &mut Vec<
 
 pub(crate) fn requote(input: &[u8], output: &mut Vec<u8>) -> Answer {
     output.extend_from_slice(uri::requote_reference(text(input)?).as_bytes());
-    Ok(())
-}
-
-pub(crate) fn readable(input: &[u8], output: &mut Vec<u8>) -> Answer {
-    let names = iri::HostDisplay::Keep;
-    output.extend_from_slice(iri::from_uri(text(input)?, names).as_bytes());
     Ok(())
 }
 

@@ -80,7 +80,6 @@ impl<'a> Encode<'a> {
     /// # use triplet::{encode, set::rfc3986};
     /// assert_eq!(encode("1 + 1", rfc3986::QUERY).space_as_plus().to_string(), "1+%2B+1");
     /// ```
-    #[must_use]
     pub const fn space_as_plus(mut self) -> Self {
         self.policy = self.policy.with_space_as_plus();
         self
@@ -88,7 +87,6 @@ impl<'a> Encode<'a> {
 
     /// Writes the hexadecimal digits in lower case: `%2f` instead of `%2F`. RFC 3986 section 2.1 says
     /// that producers should use upper case, so this is only for consumers that compare bytes.
-    #[must_use]
     pub const fn lowercase_hex(mut self) -> Self {
         self.policy.rule.lower = true;
         self
@@ -104,7 +102,6 @@ impl<'a> Encode<'a> {
     /// let view = encode("a%20b c%", rfc3986::SEGMENT).keep_triplets();
     /// assert_eq!(view.to_string(), "a%20b%20c%25");
     /// ```
-    #[must_use]
     pub const fn keep_triplets(mut self) -> Self {
         self.policy.triplets = true;
         self

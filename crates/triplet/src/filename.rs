@@ -84,14 +84,12 @@ pub struct Decode<'a> {
 
 impl Decode<'_> {
     /// The rules of the name; otherwise [`Rules::Both`].
-    #[must_use]
     pub const fn rules(mut self, rules: Rules) -> Self {
         self.rules = rules;
         self
     }
 
     /// A malformed `%` stands for itself.
-    #[must_use]
     pub const fn lenient(mut self) -> Self {
         self.lenient = true;
         self
@@ -107,7 +105,6 @@ impl Decode<'_> {
     /// assert!(name.as_str().ends_with("aa.txt"));
     /// # Ok::<(), triplet::filename::FileNameError>(())
     /// ```
-    #[must_use]
     pub const fn cut(mut self) -> Self {
         self.cut = true;
         self

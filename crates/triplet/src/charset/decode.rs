@@ -136,7 +136,6 @@ impl core::error::Error for CharsetError {
 /// assert_eq!(decode_octets(b"\x93\xFA%96%7B", jis).to_str()?, "日本");
 /// # Ok::<(), triplet::charset::CharsetError>(())
 /// ```
-#[must_use]
 pub fn decode(text: &str, charset: Charset) -> DecodeText<'_> {
     DecodeText { is_text: true, ..decode_octets(text, charset) }
 }
@@ -154,7 +153,6 @@ pub fn decode(text: &str, charset: Charset) -> DecodeText<'_> {
 /// assert_eq!(decode_octets(b"\xE9%E9", latin).to_str()?, "éé");
 /// # Ok::<(), triplet::charset::CharsetError>(())
 /// ```
-#[must_use]
 pub fn decode_octets<I: AsRef<[u8]> + ?Sized>(input: &I, charset: Charset) -> DecodeText<'_> {
     DecodeText {
         input: input.as_ref(),
@@ -186,7 +184,6 @@ pub struct DecodeText<'a> {
 
 impl<'a> DecodeText<'a> {
     /// Decodes `+` to the octet 0x20 before the charset is applied: see [`Decode::plus_as_space`].
-    #[must_use]
     pub fn plus_as_space(mut self) -> Self {
         self.octets = self.octets.plus_as_space();
         self
@@ -203,7 +200,6 @@ impl<'a> DecodeText<'a> {
     /// assert_eq!(decode("%00a%2F%00b", utf16).keep_triplets_of(b"/").to_str()?, "a%2Fb");
     /// # Ok::<(), triplet::charset::CharsetError>(())
     /// ```
-    #[must_use]
     pub fn keep_triplets_of(mut self, octets: &[u8]) -> Self {
         self.octets = self.octets.keep_triplets_of(octets);
         self
@@ -211,7 +207,6 @@ impl<'a> DecodeText<'a> {
 
     /// Keeps a malformed `%` instead of failing: see [`Decode::lenient`]. It is then an octet of the charset, as
     /// every ASCII character is.
-    #[must_use]
     pub fn lenient(mut self) -> Self {
         self.lenient = true;
         self

@@ -97,21 +97,18 @@ pub struct EncodeText<'a> {
 
 impl<'a> EncodeText<'a> {
     /// Writes a space as `+`: see [`Encode::space_as_plus`].
-    #[must_use]
     pub fn space_as_plus(mut self) -> Self {
         self.set = self.set.space_as_plus();
         self
     }
 
     /// Writes the digits in lower case: see [`Encode::lowercase_hex`].
-    #[must_use]
     pub fn lowercase_hex(mut self) -> Self {
         self.lower = true;
         self
     }
 
     /// Keeps the triplets of the text: see [`Encode::keep_triplets`].
-    #[must_use]
     pub fn keep_triplets(mut self) -> Self {
         self.set = self.set.keep_triplets();
         self

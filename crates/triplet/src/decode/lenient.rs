@@ -23,13 +23,11 @@ fn never_malformed<T, E>(result: Result<T, E>) -> T {
 
 impl<'a> Lenient<'a> {
     /// Decodes `+` to a space: see [`Decode::plus_as_space`](super::Decode::plus_as_space).
-    #[must_use]
     pub const fn plus_as_space(self) -> Self {
         Lenient(self.0.plus_as_space())
     }
 
     /// Keeps the triplets of these octets: see [`Decode::keep_triplets_of`](super::Decode::keep_triplets_of).
-    #[must_use]
     pub const fn keep_triplets_of(self, octets: &[u8]) -> Self {
         Lenient(self.0.keep_triplets_of(octets))
     }

@@ -100,7 +100,6 @@ impl<'a> Decode<'a> {
     /// assert_eq!(decode("1+%2B+1").plus_as_space().to_str()?, "1 + 1");
     /// # Ok::<(), triplet::DecodeError>(())
     /// ```
-    #[must_use]
     pub const fn plus_as_space(mut self) -> Self {
         self.rule.plus = true;
         self
@@ -120,7 +119,6 @@ impl<'a> Decode<'a> {
     /// assert_eq!(path, "a%2Fb c%2525");
     /// # Ok::<(), triplet::DecodeError>(())
     /// ```
-    #[must_use]
     pub const fn keep_triplets_of(mut self, octets: &[u8]) -> Self {
         self.rule.kept = ByteSet::of(octets);
         self
@@ -132,7 +130,6 @@ impl<'a> Decode<'a> {
     /// # use triplet::decode;
     /// assert_eq!(*decode("100% hello%20world").lenient().to_bytes(), *b"100% hello world");
     /// ```
-    #[must_use]
     #[inline(always)]
     pub const fn lenient(mut self) -> Lenient<'a> {
         self.rule.lenient = true;

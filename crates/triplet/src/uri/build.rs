@@ -105,13 +105,11 @@ impl core::error::Error for BuildError {
 
 impl Builder {
     /// An empty reference.
-    #[must_use]
     pub fn new() -> Builder {
         Builder::default()
     }
 
     /// Starts with the components of a reference, as they are written, in order to change some of them.
-    #[must_use]
     pub fn from_reference(reference: &Reference<'_>) -> Builder {
         let authority = reference.authority();
         Builder {
@@ -127,7 +125,6 @@ impl Builder {
     }
 
     /// Sets the scheme.
-    #[must_use]
     pub fn scheme(mut self, scheme: &str) -> Builder {
         let valid = split::scheme_len(alloc::format!("{scheme}:").as_bytes()) == Some(scheme.len());
         if !valid {
@@ -138,21 +135,18 @@ impl Builder {
     }
 
     /// Sets a user's name, written with unreserved characters alone, and only that: RFC 3986 section 3.2.1 deprecates passwords here.
-    #[must_use]
     pub fn user(mut self, user: &str) -> Builder {
         self.userinfo = Some(encoded(user, rfc3986::UNRESERVED));
         self
     }
 
     /// Sets a name as host. Its characters outside ASCII become triplets; see [`iri`](crate::iri) for domain names.
-    #[must_use]
     pub fn host(mut self, name: &str) -> Builder {
         self.host = Some(encoded(name, rfc3986::REG_NAME));
         self
     }
 
     /// Sets an address as host.
-    #[must_use]
     pub fn address(mut self, address: IpAddr) -> Builder {
         self.host = Some(match address {
             IpAddr::V4(address) => alloc::format!("{address}"),
@@ -162,14 +156,12 @@ impl Builder {
     }
 
     /// Sets the port.
-    #[must_use]
     pub fn port(mut self, port: u16) -> Builder {
         self.port = Some(alloc::format!("{port}"));
         self
     }
 
     /// Adds a segment to the path, after a `/`. A `/` in it is data.
-    #[must_use]
     pub fn segment(mut self, segment: &str) -> Builder {
         if matches!(segment, "." | "..") {
             self.error = self.error.or(Some(BuildError::DotSegment));
@@ -180,7 +172,6 @@ impl Builder {
     }
 
     /// Adds `name=value` to the query, after a `&` if there is a pair before it.
-    #[must_use]
     pub fn pair(mut self, name: &str, value: &str) -> Builder {
         let query = self.query.get_or_insert_default();
         if !query.is_empty() {
@@ -193,14 +184,12 @@ impl Builder {
     }
 
     /// Sets the query to one value that is not a list of pairs.
-    #[must_use]
     pub fn query(mut self, query: &str) -> Builder {
         self.query = Some(encoded(query, rfc3986::QUERY));
         self
     }
 
     /// Sets the fragment.
-    #[must_use]
     pub fn fragment(mut self, fragment: &str) -> Builder {
         self.fragment = Some(encoded(fragment, rfc3986::FRAGMENT));
         self

@@ -134,21 +134,18 @@ impl Split<'_> {
 
 impl Requote {
     /// What [`requote_reference`] does.
-    #[must_use]
     pub fn new() -> Requote {
         Requote::default()
     }
 
     /// Repairs to an IRI reference: characters that an IRI may have stay (RFC 3987 section 2.2), and so does a host. Others, such as
     /// marks that change the direction of text, become triplets.
-    #[must_use]
     pub fn iri(self) -> Requote {
         Requote { iri: true, ..self }
     }
 
     /// Reads character references of HTML first: `&amp;`, `&lt;`, `&gt;`, `&quot;`, `&apos;`, and numbers such as `&#38;`, each with its
     /// semicolon, once.
-    #[must_use]
     pub fn html(self) -> Requote {
         Requote { html: true, ..self }
     }
@@ -164,7 +161,6 @@ impl Requote {
     /// assert_eq!(repair.convert("postgres://me:p@ss#w/rd?@db.example/a b"), "postgres://me:p%40ss%23w%2Frd%3F@db.example/a%20b");
     /// assert_eq!(repair.convert("mongodb://me:50%@h1:1,h2:2/db"), "mongodb://me:50%25@h1:1,h2:2/db");
     /// ```
-    #[must_use]
     pub fn raw_userinfo(self) -> Requote {
         Requote { raw_userinfo: true, ..self }
     }
@@ -193,7 +189,6 @@ impl Requote {
 
     /// Keeps all that is between these two marks, with the marks, byte for byte: variables that are filled in later. A delimiter in there
     /// is none. A mark that is empty, or is not closed, keeps nothing. It can be called several times.
-    #[must_use]
     pub fn keep_between(mut self, open: &str, close: &str) -> Requote {
         if !open.is_empty() && !close.is_empty() {
             self.between.push((open.into(), close.into()));

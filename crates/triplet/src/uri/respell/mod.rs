@@ -63,13 +63,11 @@ impl Respell {
     }
 
     /// Changes nothing until an option says so.
-    #[must_use]
     pub fn new() -> Respell {
         Respell::with(Options::default())
     }
 
     /// By a convention, which says what is respelled and how; options can say otherwise.
-    #[must_use]
     pub fn by(convention: Convention) -> Respell {
         Respell::with(Options { rule: Rule::Convention(convention), ..Options::default() })
     }
@@ -85,7 +83,6 @@ impl Respell {
     /// assert_eq!(strict.convert("http://a.example/it's?q=(%7e)%2f")?, "http://a.example/it%27s?q=%28~%29%2F");
     /// # Ok::<(), triplet::uri::RespellError>(())
     /// ```
-    #[must_use]
     pub fn under(set: EncodeSet) -> Respell {
         Respell::with(Options { rule: Rule::Set(set), ..Options::default() })
     }
@@ -116,7 +113,6 @@ impl Respell {
     /// assert_eq!(callback.convert("/?x=%7e&cb=a+b&a")?, "/?x=%7e&cb=a%20b&a");
     /// # Ok::<(), triplet::uri::RespellError>(())
     /// ```
-    #[must_use]
     pub fn only(mut self, parts: impl IntoIterator<Item = RespellPart>) -> Respell {
         self.options.only = parts.into_iter().collect();
         Respell::with(self.options)
@@ -124,28 +120,24 @@ impl Respell {
 
     /// What `+` in a query means. If this is not said, the convention says it; otherwise `+` stays, or is a space if
     /// [`space`](Respell::space) is said.
-    #[must_use]
     pub fn plus(mut self, reading: PlusReading) -> Respell {
         self.options.plus = Some(reading);
         Respell::with(self.options)
     }
 
     /// How a space in a query is written. Where it is `+`, a `+` is always read as a space, since the result could not be read otherwise.
-    #[must_use]
     pub fn space(mut self, form: SpaceForm) -> Respell {
         self.options.space = Some(form);
         Respell::with(self.options)
     }
 
     /// The order of the parameters.
-    #[must_use]
     pub fn order(mut self, order: ParameterOrder) -> Respell {
         self.options.order = Some(order);
         Respell::with(self.options)
     }
 
     /// How a parameter with an empty value is written. One with an empty name, too, keeps its `=`.
-    #[must_use]
     pub fn flags(mut self, form: FlagForm) -> Respell {
         self.options.flags = Some(form);
         Respell::with(self.options)
@@ -161,7 +153,6 @@ impl Respell {
     /// assert_eq!(saml.convert_query("SAMLRequest=a%2Fb%2B&SigAlg=%41")?, "SAMLRequest=a%2fb%2b&SigAlg=%41");
     /// # Ok::<(), triplet::uri::RespellError>(())
     /// ```
-    #[must_use]
     pub fn hex(mut self, case: HexCase) -> Respell {
         self.options.hex = Some(case);
         Respell::with(self.options)
@@ -180,7 +171,6 @@ impl Respell {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "charset")]
-    #[must_use]
     pub fn charsets(mut self, from: Charset, to: Charset) -> Respell {
         self.options.charsets = Some((from, to));
         Respell::with(self.options)
