@@ -10,11 +10,11 @@ const ROUND = 24;
 const MOST = 400;
 const ERRORS = 20;
 
-/** @import { Problem } from "../model/types.js" */
+/** @import { Problem, State } from "../model/types.js" */
 /** @import { Child } from "./dom.js" */
 /** What the buttons do. `jump` puts the cursor at an error.
- * @typedef {Record<"repair" | "escape" | "lenient" | "charsets" | "keepInvalid" | "lossy", () => unknown>
- *   & { jump: (error: Problem) => unknown }} Actions */
+ * @typedef {{ jump: (error: Problem) => unknown, repair: () => unknown, charsets: () => unknown, set: (changes: Partial<State>) => unknown }}
+ *   Actions */
 
 /**
  * @param {string} kind
@@ -67,6 +67,8 @@ export function errorNotes(errors, text, actions) {
   const malformed = MALFORMED.some((kind) => kinds.has(kind));
   const unreadable = kinds.has("invalid-utf-8") || kinds.has("charset");
   const escapes = malformed && /%u[0-9a-f]{4}/i.test(text);
+  /** @type {(option: "escape" | "lenient" | "keepInvalid" | "lossy", key?: string) => HTMLElement} */
+  const on = (option, key = option) => button(t(key), () => actions.set({ [option]: true }));
   return notice(
     "error",
     ...all,
@@ -75,11 +77,11 @@ export function errorNotes(errors, text, actions) {
       {},
       !errors[0].inner && button(t("jump"), () => actions.jump(errors[0])),
       malformed && button(t("repair"), actions.repair),
-      escapes && button(t("toEscape"), actions.escape),
-      malformed && button(t("lenient"), actions.lenient),
+      escapes && on("escape", "toEscape"),
+      malformed && on("lenient"),
       unreadable && button(t("toCharsets"), actions.charsets),
-      kinds.has("invalid-utf-8") && button(t("keepInvalid"), actions.keepInvalid),
-      unreadable && button(t("lossy"), actions.lossy),
+      kinds.has("invalid-utf-8") && on("keepInvalid"),
+      unreadable && on("lossy"),
     ),
   );
 }

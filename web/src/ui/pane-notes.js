@@ -39,10 +39,7 @@ export function drawNotes(session, { set, setEncoded, charsets }) {
       errorNotes(errors, state[state.source], {
         jump: (error) => jump(session, error),
         repair: () => setEncoded(engine.repair(state.encoded)),
-        escape: () => set({ escape: true }),
-        lenient: () => set({ lenient: true }),
-        lossy: () => set({ lossy: true }),
-        keepInvalid: () => set({ keepInvalid: true }),
+        set,
         charsets,
       }),
     );
