@@ -28,7 +28,7 @@ pub enum SeparatorsArg {
 pub enum StyleArg {
     /// As PHP 8 reads them
     Php,
-    /// As Rack 2 reads them, and so Rails
+    /// As Rack 2 reads them, and Rails on it
     Rack,
     /// As the package qs of npm reads them, and so Express
     Qs,

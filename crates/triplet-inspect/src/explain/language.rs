@@ -11,8 +11,7 @@ use super::charsets::is_kana;
 use super::node::Kind;
 use super::recognized::{Part, Reading};
 
-/// Domains of countries (ISO 3166) whose languages have charsets of their own, and hosts of search engines that Mozilla gives to Firefox
-/// in one language only.
+/// Domains of countries (ISO 3166) whose languages have charsets of their own, and hosts of search engines that are in one language.
 const DOMAINS: [(&str, &str); 24] = [
     (".cn", "zh"),
     (".baidu.com", "zh"),

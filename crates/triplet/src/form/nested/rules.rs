@@ -11,7 +11,8 @@ names! { "style of nested names";
         /// PHP 8: `$_GET`, `$_POST`, `parse_str`, `http_build_query`.
         #[default]
         Php => "php",
-        /// Rack 2, and so Rails and Sinatra: `Rack::Utils.parse_nested_query`, `build_nested_query`.
+        /// Rack 2, and what is built on it: `Rack::Utils.parse_nested_query`, `build_nested_query`. Rack 3 reads names whose brackets come first
+        /// or do not close in another way.
         Rack => "rack",
         /// The package `qs` of npm 6.17, and so Express: `parse`, `stringify`.
         Qs => "qs",
