@@ -350,7 +350,7 @@ class TestInspection:
         assert (segment.start, segment.read, link.written[segment.start : segment.end]) == (18, "日", "日")
         word = link.value("q")
         assert (word.read, word.charset.name, word.charset.reason, word.charset.evidence) == ("你好", "gb18030", "least-rare", "possible")
-        assert word.charset.runner_up[0] == "EUC-JP" and word.charset == link.value("q").charset
+        assert word.charset.runner_up[0] == "Big5" and word.charset == link.value("q").charset
         inner = link.value("next").children[0]
         assert (inner.kind, inner.title, inner.value("c").read, inner.value("nothing")) == ("reference", "a relative reference", "%41", None)
         likely = inner.value("c").children[0]

@@ -36,6 +36,7 @@ CLICKHOUSE_FORM: _EncodeSet = _EncodeSet.by_name("dialect:clickhouse-form")
 """ClickHouse encodeURLFormComponent; space is +."""
 
 DOTNET_DATA: _EncodeSet = _EncodeSet.by_name("dialect:dotnet-data")
+DOTNET_FORM: _EncodeSet = _EncodeSet.by_name("dialect:dotnet-form")
 """.NET Uri.EscapeDataString."""
 
 AWS_SIGV4: _EncodeSet = _EncodeSet.by_name("dialect:aws-sigv4")
