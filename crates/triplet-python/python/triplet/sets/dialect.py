@@ -36,8 +36,10 @@ CLICKHOUSE_FORM: _EncodeSet = _EncodeSet.by_name("dialect:clickhouse-form")
 """ClickHouse encodeURLFormComponent; space is +."""
 
 DOTNET_DATA: _EncodeSet = _EncodeSet.by_name("dialect:dotnet-data")
-DOTNET_FORM: _EncodeSet = _EncodeSet.by_name("dialect:dotnet-form")
 """.NET Uri.EscapeDataString."""
+
+DOTNET_FORM: _EncodeSet = _EncodeSet.by_name("dialect:dotnet-form")
+""".NET WebUtility.UrlEncode, and HttpUtility.UrlEncode with --lower; space is +."""
 
 AWS_SIGV4: _EncodeSet = _EncodeSet.by_name("dialect:aws-sigv4")
 """AWS Signature Version 4."""
