@@ -15,7 +15,7 @@ use super::form::{has_pairs, has_triplet};
 use super::formats::{has_pattern, is_format};
 use super::node::Kind;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
-use super::reference::span_of;
+use super::reference::{ENDS_AFTER_ASCII, span_of};
 
 /// The methods of the requests in logs (RFC 9110 section 9.3).
 const METHODS: [&str; 9] =
@@ -222,9 +222,6 @@ const ENDS: &str = "<>\"`“”„«»，。；！？）」『】》、";
 
 /// Trailing punctuation is of the sentence.
 const TRAILING: &str = ".,;:!?'\"*_…،؛؟।׃";
-
-/// What ends an address in ASCII besides: punctuation of other scripts, which an address in that script may have.
-pub(super) const ENDS_AFTER_ASCII: &str = "（，。；！？）「」『』【】《》、،؛؟।׃";
 
 /// The length of the address with which a text begins. What is before it in the line says what ends it.
 fn length(text: &str, head: &str, is_path: bool) -> usize {

@@ -12,7 +12,7 @@ use triplet::readings::{Evidence, Reason, TRIED};
 use super::find::find;
 #[cfg(feature = "all-notations")]
 use super::language::languages_of;
-use super::latin::has_latin_word;
+use super::latin::{has_latin_word, is_kana};
 use super::nearly::nearly_utf8;
 #[cfg(feature = "all-notations")]
 use super::nearly::overlong;
@@ -353,11 +353,6 @@ fn utf16(octets: &[u8]) -> Option<(String, Charset)> {
     }
     let units: Vec<u16> = pairs.iter().map(|pair| unit(*pair)).collect();
     Some((String::from_utf16(&units).ok()?, Charset::for_label(label)?))
-}
-
-/// The letters of Japanese.
-pub(super) fn is_kana(c: char) -> bool {
-    matches!(c, '\u{3041}'..='\u{30FF}')
 }
 
 fn non_ascii(octets: &[u8]) -> usize {

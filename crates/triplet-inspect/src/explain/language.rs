@@ -7,7 +7,7 @@ use triplet::charset::Languages;
 use triplet::decode;
 use triplet::readings::Writing;
 
-use super::charsets::is_kana;
+use super::latin::is_kana;
 use super::node::Kind;
 use super::recognized::{Part, Reading};
 

@@ -1,4 +1,4 @@
-//! Words of Latin letters.
+//! Words of Latin letters, and the letters of Japanese.
 #![forbid(unsafe_code)]
 
 /// Whether a text has a Latin letter outside ASCII beside one of ASCII, as `café`. In the charsets of East Asia such a word would be
@@ -12,4 +12,9 @@ pub(super) fn has_latin_word(text: &str) -> bool {
         before = c;
         word
     })
+}
+
+/// The letters of Japanese.
+pub(super) fn is_kana(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{30FF}')
 }

@@ -10,7 +10,6 @@ use triplet::decode;
 use triplet::iri::{HostDisplay, from_uri};
 use triplet::uri::{Edit, Grammar, Parameters, Reference, Requote, requote_reference, validate};
 
-use super::addresses::ENDS_AFTER_ASCII;
 use super::find::find;
 use super::form;
 #[cfg(feature = "all-notations")]
@@ -318,6 +317,9 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
     }
     parts
 }
+
+/// What ends an address in ASCII besides: punctuation of other scripts, which an address in that script may have.
+pub(super) const ENDS_AFTER_ASCII: &str = "（，。；！？）「」『』【】《》、،؛؟।׃";
 
 /// Where a part is in the text that it is borrowed from.
 pub(super) fn span_of(text: &str, part: &str) -> Range<usize> {

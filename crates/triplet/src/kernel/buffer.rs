@@ -3,7 +3,7 @@
 use core::mem::MaybeUninit;
 
 use super::dispatch;
-use super::encode_unicode::encode_text;
+use super::encode_unicode::{encode_text, text_in};
 use super::rule::{DecodeRule, Decoded, EncodeRule};
 
 /// A caller's buffer for a result.
@@ -45,17 +45,6 @@ pub(crate) fn encode<'d>(
     // SAFETY: the kernel initialised `dst[..written]` with kept bytes, which are ASCII (see `kept_prefix`), `+`, `%` and
     // hexadecimal digits.
     (read, unsafe { text_in(dst, written) })
-}
-
-/// The text at the start of a buffer.
-///
-/// # Safety
-///
-/// `buffer[..length]` is initialised and is UTF-8.
-pub(super) unsafe fn text_in(buffer: &mut [MaybeUninit<u8>], length: usize) -> &mut str {
-    let start = buffer.as_mut_ptr().cast::<u8>();
-    // SAFETY: the requirement of this function; the borrow of the buffer is passed on.
-    unsafe { str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(start, length)) }
 }
 
 /// Text that grows in a caller's buffer.

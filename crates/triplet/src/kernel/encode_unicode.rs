@@ -5,7 +5,6 @@
 
 use core::mem::MaybeUninit;
 
-use super::buffer::text_in;
 use super::dispatch;
 use super::rule::EncodeRule;
 
@@ -25,6 +24,17 @@ pub(crate) fn encode_text<'d>(
     // SAFETY: the kernel has initialised `dst[..written]`. These bytes are `text[..read]`, up to the end of a character, with
     // ASCII in place of some ASCII.
     (read, unsafe { text_in(dst, written) })
+}
+
+/// The text at the start of a buffer.
+///
+/// # Safety
+///
+/// `buffer[..length]` is initialised and is UTF-8.
+pub(super) unsafe fn text_in(buffer: &mut [MaybeUninit<u8>], length: usize) -> &mut str {
+    let start = buffer.as_mut_ptr().cast::<u8>();
+    // SAFETY: the requirement of this function; the borrow of the buffer is passed on.
+    unsafe { str::from_utf8_unchecked_mut(core::slice::from_raw_parts_mut(start, length)) }
 }
 
 /// How many bytes of the text become triplets.
