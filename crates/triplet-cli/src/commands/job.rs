@@ -18,7 +18,7 @@ use crate::pipeline::{
 /// The job that does this to all texts of the streams.
 pub fn job(streams: Streams, transform: impl Transform + 'static) -> Result<Job, Failure> {
     if streams.has_several_texts() && streams.text.iter().any(|text| text == "-") {
-        let what = "`-` is standard input, which is read only if `-` is the one argument";
+        let what = "`-` is standard input only as the one argument";
         return Err(Failure::Usage(what.to_owned()));
     }
     let format = format(&streams, Box::new(transform))?;

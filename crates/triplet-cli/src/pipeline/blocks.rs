@@ -96,7 +96,7 @@ pub struct Block {
     /// Whether it begins, and whether it ends, at a cut.
     pub starts_at_cut: bool,
     pub ends_at_cut: bool,
-    /// Whether the input ends after it, and the line break at that end, which does not belong to the text.
+    /// Whether the input ends after the block, and the line break at that end. It does not belong to the text.
     pub last: bool,
     pub line_break: &'static [u8],
 }

@@ -202,7 +202,7 @@ impl Charsets {
         Some(Rival { charset, text, is_likelier })
     }
 
-    /// The likeliest other charset for a part alone, which is UTF-8 of a few characters of two octets: two of GBK are so, and are rare
+    /// The likeliest other charset for a part alone whose UTF-8 is a few characters of two octets. Two characters of GBK are so, and are rare
     /// letters of several scripts then.
     fn own_rival(&self, written: &str, plus: bool, scope: &Scope) -> Option<Rival> {
         let own = charset::candidates_for(sample(written), self.languages(scope));

@@ -70,7 +70,7 @@ pub(super) fn is_format(text: &str) -> bool {
     has_triplet && is_sure && !(has_words && has_run(bytes)) && !(is_pattern && has_letters(text))
 }
 
-/// Whether each `%` of a reference that begins no triplet is a placeholder, which a program fills in: `%s`, `%@`, `%1$s`, `%{NAME}`.
+/// Whether each `%` of a reference that begins no triplet is a placeholder that a program fills in: `%s`, `%@`, `%1$s`, `%{NAME}`.
 pub(super) fn has_placeholders(text: &str) -> bool {
     let mut found = false;
     let signs = text.match_indices('%').map(|(at, _)| &text.as_bytes()[at..]);

@@ -318,7 +318,7 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
     parts
 }
 
-/// What ends an address in ASCII besides: punctuation of other scripts, which an address in that script may have.
+/// Punctuation of other scripts. It ends an address in ASCII; an address in its script may have it.
 pub(super) const ENDS_AFTER_ASCII: &str = "（，。；！？）「」『』【】《》、،؛؟।׃";
 
 /// Where a part is in the text that it is borrowed from.

@@ -38,7 +38,7 @@ pub(super) fn is_command_line(query: &[u8]) -> bool {
     matches!(first, [b'-', letter] if b"abcCdefhilmnqsvwzT".contains(letter))
 }
 
-/// Where a part of a query without a name is a list of arguments, which PHP takes when `register_argc_argv` is set:
+/// Where a part of a query without a name is a list of arguments. PHP takes such a list when `register_argc_argv` is set:
 /// `+config-create+/`, `+install+-R+/tmp`.
 pub(super) fn arguments(part: &[u8]) -> Option<Range<usize>> {
     let rest = part.strip_prefix(b"+")?;

@@ -1,4 +1,4 @@
-//! Delimiters that end the name of a file before its last extension, which a filter sees and a program does not.
+//! Delimiters that end the name of a file before its last extension: a filter sees that extension, and a program does not.
 #![forbid(unsafe_code)]
 
 use super::climb::is_separator;

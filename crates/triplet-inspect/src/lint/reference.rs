@@ -70,7 +70,7 @@ pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
     }
 }
 
-/// Checks what ends at the `#` of a fragment: a host in a value, which other parsers read on, and a reference of HTML.
+/// Checks what ends at the `#` of a fragment: a host in a value (other parsers read on), and a reference of HTML.
 fn cut_by_fragment(input: &[u8], at: usize, span: Range<usize>, report: &mut Report) {
     let (before, after) = (&input[span.start..at], &input[at + 1..span.end]);
     if before.ends_with(b"&") && is_reference_of_html(after) {

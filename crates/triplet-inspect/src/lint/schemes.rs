@@ -222,7 +222,7 @@ pub(super) fn check_links(text: &[u8], report: &mut Report) {
     }
 }
 
-/// Checks for a scheme of compatible characters at the start of a value, which is another one once they are replaced (NFKC):
+/// Checks for a scheme of compatible characters at the start of a value. Once they are replaced (NFKC), the value has another scheme:
 /// `ｊａｖａｓｃｒｉｐｔ：alert(1)`, `ﬁle:///etc/passwd`.
 pub(super) fn check_compatible(text: &[u8], report: &mut Report) {
     let start = &text[..text.len().min(96)];

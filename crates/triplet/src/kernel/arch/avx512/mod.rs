@@ -14,7 +14,7 @@
 //! - **Masks.** The result of a comparison is a word with a bit for each lane. A load or a store under a mask touches
 //!   only the lanes whose bits are set, and never faults for the others. So the end of an input is a block like any other,
 //!   with fewer lanes, and a string of up to 64 bytes is one block. (Inputs are loaded without a mask where their page allows
-//!   it, which `load_lanes` explains.)
+//!   it; `load_lanes` explains that.)
 //! - **Tables of 128 bytes** (`vpermi2b`, VBMI): one look-up gives the class of any ASCII byte, or the value of a digit.
 //!   The index is the low seven bits, so bytes above 0x7F must be told apart by their top bit.
 //! - **Compression** (`vpcompressb`, VBMI2): the lanes of a mask, moved together. It goes to a register, which is then
