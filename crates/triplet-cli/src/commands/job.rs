@@ -17,8 +17,8 @@ use crate::pipeline::{
 
 /// The job that does this to all texts of the streams.
 pub fn job(streams: Streams, transform: impl Transform + 'static) -> Result<Job, Failure> {
-    if streams.has_several_texts() && streams.text.iter().any(|text| text == "-") {
-        let what = "`-` is standard input only as the one argument";
+    let has_files = !streams.file.is_empty() || streams.in_place.is_some();
+    if let Some(what) = Source::mistake(&streams.text, has_files) {
         return Err(Failure::Usage(what.to_owned()));
     }
     let format = format(&streams, Box::new(transform))?;

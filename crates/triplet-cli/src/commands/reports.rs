@@ -72,6 +72,9 @@ pub fn each_text(
 ) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::CLEAN;
     let longest = limit::longest_or(LONGEST);
+    if let Some(what) = Source::mistake(texts.text, !texts.file.is_empty()) {
+        return Err(Failure::Usage(what.to_owned()));
+    }
     for source in Source::from_options(texts.text.to_vec(), texts.file.to_vec()) {
         let name = source.name();
         if let Source::Argument(_, bytes) = &source {

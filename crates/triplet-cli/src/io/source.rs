@@ -26,6 +26,12 @@ pub enum Source {
 }
 
 impl Source {
+    /// What is wrong with texts as arguments: a `-` among others would be a text, though alone it is standard input.
+    pub fn mistake(texts: &[OsString], has_files: bool) -> Option<&'static str> {
+        let is_mistake = !has_files && texts.len() > 1 && texts.iter().any(|text| text == "-");
+        is_mistake.then_some("`-` is standard input only as the one argument")
+    }
+
     /// The sources that the command line names: files, else arguments, else standard input. With a
     /// `--file` the arguments are files too, as in `-f *` and `-f a -- -b`.
     pub fn from_options(texts: Vec<OsString>, files: Vec<PathBuf>) -> Vec<Source> {

@@ -141,8 +141,8 @@ fn mono() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let program = folder.path().join("write.exe").to_string_lossy().into_owned();
-    compile(&mut command("mcs", &["-optimize", &format!("-out:{program}"), "Write.cs"]));
+    let program = folder.path().join("Read.exe").to_string_lossy().into_owned();
+    compile(&mut command("mcs", &["-optimize", &format!("-out:{program}"), "Read.cs"]));
     let mut texts = texts();
     texts.retain(|text| {
         str::from_utf8(text).is_ok_and(|text| text.chars().all(|c| c <= '\u{FFFF}'))

@@ -1,5 +1,6 @@
 //! Texts in an input: the last line feed, lines and their ends, NUL records, byte order marks.
 
+use std::fs;
 use std::io::{Read, Write};
 use std::process::Stdio;
 use std::sync::mpsc;
@@ -246,4 +247,9 @@ fn the_last_line_break_of_a_text_may_have_two_characters() {
         gives(&["encode", threads], &long, encoded);
     }
     gives(&["filename", "encode"], b"a b\r\n", "a%20b\r\n");
+    gives(&["form", "parse"], b"a=b\r\n", "[[\"a\",\"b\"]]\n");
+    let folder = Folder::new("records-crlf");
+    let file = folder.file("file", b"a b\r\n");
+    gives(&["encode", "-i", text(&file)], b"", "");
+    assert_eq!(fs::read(&file).expect("a file"), b"a%20b\r\n");
 }

@@ -179,7 +179,9 @@ fn names_near_to_what_was_typed() {
 #[test]
 fn what_is_surely_a_slip() {
     fails(&["uri", "get", "host", "http://a/"], b"", 2, "", "the format has no field");
-    fails(&["encode", "-", "a b"], b"x", 2, "", "`-` is standard input");
+    for command in ["encode", "lint", "explain", "inspect", "readers", "requote"] {
+        fails(&[command, "-", "a b"], b"x", 2, "", "`-` is standard input");
+    }
     fails(&["decode", "--charset", "latin-1", "a"], b"", 2, "", "near it: latin1");
     let output = run(&["expand", "/s{?q}", "Q=1"], b"");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "/s\n");

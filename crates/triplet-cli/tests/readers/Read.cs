@@ -6,6 +6,15 @@ using System.Reflection;
 using System.Text;
 
 public static class Read {
+    static string Call(string function, string text) {
+        switch (function) {
+            case "UrlDecode": return WebUtility.UrlDecode(text);
+            case "dotnet-form": return WebUtility.UrlEncode(text);
+            case "dotnet-data": return Uri.EscapeDataString(text);
+            default: return Uri.UnescapeDataString(text);
+        }
+    }
+
     public static void Main(string[] arguments) {
         var mono = Type.GetType("Mono.Runtime");
         var version = mono == null ? ".NET " + Environment.Version
@@ -16,8 +25,7 @@ public static class Read {
             var octets = new byte[line.Length / 2];
             for (var i = 0; i < octets.Length; i++) octets[i] = Convert.ToByte(line.Substring(2 * i, 2), 16);
             var text = utf8.GetString(octets);
-            var read = arguments[0] == "UrlDecode" ? WebUtility.UrlDecode(text) : Uri.UnescapeDataString(text);
-            foreach (var octet in utf8.GetBytes(read)) output.Append(octet.ToString("x2"));
+            foreach (var octet in utf8.GetBytes(Call(arguments[0], text))) output.Append(octet.ToString("x2"));
             output.Append('\n');
         }
         Console.Out.Write(output);

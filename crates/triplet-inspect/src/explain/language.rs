@@ -56,7 +56,7 @@ const WRITINGS: [(Writing, &str); 13] = [
     (Writing::Korean, "ko"),
 ];
 
-/// How many letters of the parts are looked at.
+/// At most this number of letters of the parts is looked at.
 const LETTERS: usize = 64;
 
 /// The languages of the reader, and those that the parts of a text show.

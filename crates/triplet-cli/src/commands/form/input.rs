@@ -10,14 +10,14 @@ use crate::io::output::{Content, Output};
 use crate::io::replace::Permission;
 use crate::io::source::{Source, read_all};
 
-/// The one text of `form parse`, without the last line feed of a file, and its name.
+/// The one text of `form parse`, without the last line break of a file, and its name.
 pub fn read_one(
     text: Option<OsString>,
     file: Option<PathBuf>,
 ) -> Result<(String, Vec<u8>), Failure> {
     let (name, mut bytes, is_argument) = read_exactly(text, file)?;
-    if !is_argument {
-        bytes.pop_if(|last| *last == b'\n');
+    if !is_argument && bytes.pop_if(|last| *last == b'\n').is_some() {
+        bytes.pop_if(|last| *last == b'\r');
     }
     Ok((name, bytes))
 }
