@@ -178,6 +178,7 @@ fn starts(text: &str) -> Vec<(usize, bool)> {
             b':' => scheme_before(text, at).map(|start| (start, false)),
             b'w' => is_word(text, at, "www.").then_some((at, false)),
             b'm' => is_word(text, at, "mailto:").then_some((at, false)),
+            b'd' if cfg!(feature = "all-notations") => is_data(text, at).then_some((at, false)),
             b' ' => is_request(text, at).then_some((at + 1, true)),
             _ => None,
         };
@@ -195,6 +196,16 @@ fn is_word(text: &str, at: usize, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || "./@-_=%".contains(c);
     text[at..].strip_prefix(word).is_some_and(|after| after.starts_with(char::is_alphanumeric))
         && !text[..at].ends_with(is_part)
+}
+
+/// Whether a `data:` URL with a media type begins at an offset.
+fn is_data(text: &str, at: usize) -> bool {
+    let is_type = |byte: &u8| byte.is_ascii_alphanumeric() || b"/+-.;=_ \"".contains(byte);
+    is_word(text, at, "data:") && {
+        let head = &text.as_bytes()[at + "data:".len()..];
+        let length = head.iter().take(100).take_while(|byte| is_type(byte)).count();
+        head.get(length) == Some(&b',') && head[..length].contains(&b'/')
+    }
 }
 
 /// Where the scheme begins whose `:` is at an offset, if two slashes follow.
@@ -226,6 +237,13 @@ const TRAILING: &str = ".,;:!?'\"*_…،؛؟।׃";
 /// The length of the address with which a text begins. What is before it in the line says what ends it.
 fn length(text: &str, head: &str, is_path: bool) -> usize {
     let before = head.chars().next_back();
+    // Senders write `data:` URLs in quotation marks with all that these allow, such as spaces.
+    if let Some(quote @ ('"' | '\'')) = before
+        && text.starts_with("data:")
+        && let Some(end) = text.find(quote)
+    {
+        return end;
+    }
     let closing = match before {
         Some('(') => Some(')'),
         Some('[') => Some(']'),

@@ -86,6 +86,12 @@ pub enum Kind {
     Html,
     /// Quoted-printable (RFC 2045 section 6.7): `=3D`, lines that end with `=`.
     QuotedPrintable,
+    /// Encoded words of mail (RFC 2047): `=?UTF-8?Q?=C3=A4?=`.
+    EncodedWord,
+    /// Escapes with a caret, as Windows' command prompt reads them: `^%^20`.
+    Caret,
+    /// A link that was made so that nobody opens it by accident: `hxxps://a[.]example`. It is read as the link.
+    Defanged,
     /// Escapes with a backslash, of JSON, of programs and of logs: `\u0026`, `\/`, `\xE4`.
     Backslash,
     /// The anchors of MediaWiki: `.C3.BC`.
@@ -97,7 +103,7 @@ pub enum Kind {
 }
 
 names! {
-    Kind, "kind of text", 38;
+    Kind, "kind of text", 41;
     Url => "url",
     Iri => "iri",
     Reference => "reference",
@@ -132,6 +138,9 @@ names! {
     PercentU => "percent-u",
     Html => "html",
     QuotedPrintable => "quoted-printable",
+    EncodedWord => "encoded-word",
+    Caret => "caret",
+    Defanged => "defanged",
     Backslash => "backslash",
     Mediawiki => "mediawiki",
     RewrittenLink => "rewritten-link",
@@ -181,6 +190,9 @@ impl Kind {
             Kind::PercentU => "text with %uXXXX, as JavaScript's escape() writes it",
             Kind::Html => "text with character references of HTML",
             Kind::QuotedPrintable => "quoted-printable text of a mail",
+            Kind::EncodedWord => "text with encoded words of a mail",
+            Kind::Caret => "text with carets, as Windows' command prompt reads it",
+            Kind::Defanged => "a defanged link",
             Kind::Backslash => "text with backslash escapes",
             Kind::Mediawiki => "an anchor of MediaWiki",
             Kind::RewrittenLink => "a link that leads through another site",

@@ -64,6 +64,7 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
         | Kind::Html
         | Kind::QuotedPrintable
         | Kind::Backslash
+        | Kind::Caret
         | Kind::PercentU
         | Kind::Plain => node.children.iter().find_map(readable),
         Kind::RewrittenLink => match node.children.iter().find_map(readable) {
@@ -171,6 +172,10 @@ fn edit_part(part: &Node, start: usize, edits: &mut Vec<Edit>) {
             return edit(part, start, edits);
         }
         Kind::Host => return replace(&part.written, part.read(), start, edits),
+        Kind::RewrittenLink => {
+            let link = part.readable().unwrap_or_default();
+            return replace(&part.written, &link, start, edits);
+        }
         // The only octets that become letters are those of UTF-8.
         _ if part.charset.as_ref().is_none_or(|read| read.charset != Charset::UTF_8) => return,
         Kind::Segment | Kind::User | Kind::Password => "/",

@@ -18,6 +18,10 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::Parameter, recognize: notations::header::parameter },
     #[cfg(feature = "all-notations")]
     Recognizer { kind: Kind::Cookie, recognize: notations::cookie::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::EncodedWord, recognize: notations::encoded_word::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Caret, recognize: notations::caret::recognize },
     Recognizer { kind: Kind::QuotedPrintable, recognize: notations::quoted_printable::recognize },
     Recognizer { kind: Kind::ConnectionString, recognize: notations::connection::with_instance },
     Recognizer { kind: Kind::Backslash, recognize: notations::backslash::recognize },
@@ -28,6 +32,8 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::Mailto, recognize: notations::mailto::recognize },
     Recognizer { kind: Kind::Javascript, recognize: notations::javascript::recognize },
     Recognizer { kind: Kind::RewrittenLink, recognize: notations::rewritten::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Defanged, recognize: notations::defanged::recognize },
     Recognizer { kind: Kind::Url, recognize: reference::url },
     Recognizer { kind: Kind::Iri, recognize: reference::iri },
     Recognizer { kind: Kind::Text, recognize: addresses::recognize },

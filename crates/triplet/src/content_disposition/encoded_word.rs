@@ -10,13 +10,16 @@ use crate::encode;
 use crate::ext_value::ExtValue;
 use crate::set::rfc8187;
 
-/// A text whose encoded words were read.
-pub(super) struct Decoded {
-    pub(super) text: String,
-    /// Where the first word was.
-    pub(super) at: usize,
-    /// The charset of the first word.
-    pub(super) charset: String,
+/// A text whose encoded words were read, by [`decode_encoded_words`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct EncodedWords {
+    /// The text.
+    pub text: String,
+    /// The charset that the first word names, as it is written.
+    pub charset: String,
+    /// Where the first word begins in the text as it was given, in octets.
+    pub offset: usize,
 }
 
 /// Words of one charset that follow each other: a character may begin in one and end in the next.
@@ -34,17 +37,30 @@ impl Words<'_> {
     }
 }
 
-/// Reads the encoded words of a text, wherever in it they are. Spaces between two words are of neither (section 6.2). A word that cannot be
-/// read stays as it is. `None` if no word can be read. Linear time: the next `?` ends each part of a word.
-pub(super) fn decode(text: &str) -> Option<Decoded> {
-    let mut decoded: Option<Decoded> = None;
+/// Reads the encoded words of a text (RFC 2047), wherever in it they are: in the subject of a mail, the name of a file.
+///
+/// White space between two words is of neither (section 6.2). A character may begin in one word and end in the next of the same
+/// charset, which the RFC forbids and senders do. A word that cannot be read stays as it is. `None` if no word can be read.
+///
+/// Linear time; allocates for the text.
+///
+/// ```
+/// use triplet::content_disposition::decode_encoded_words;
+///
+/// let words = decode_encoded_words("Re: =?utf-8?Q?gr=C3=BC=C3=9Fe_?= =?UTF-8?B?4oKs?=").expect("two words");
+/// assert_eq!((&*words.text, &*words.charset, words.offset), ("Re: grüße €", "utf-8", 4));
+/// assert_eq!(decode_encoded_words("=?klingon?Q?a?="), None);
+/// ```
+#[must_use]
+pub fn decode_encoded_words(text: &str) -> Option<EncodedWords> {
+    let mut decoded: Option<EncodedWords> = None;
     let mut done = 0;
     for words in runs(text) {
         let Some(read) = words.text() else { continue };
-        let result = decoded.get_or_insert_with(|| Decoded {
+        let result = decoded.get_or_insert_with(|| EncodedWords {
             text: String::new(),
-            at: words.start,
             charset: words.charset.to_owned(),
+            offset: words.start,
         });
         let between = &text[done..words.start];
         if done == 0 || !between.bytes().all(|byte| byte.is_ascii_whitespace()) {

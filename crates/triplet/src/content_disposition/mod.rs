@@ -34,6 +34,7 @@ use alloc::vec::Vec;
 
 use crate::filename;
 
+pub use encoded_word::{EncodedWords, decode_encoded_words};
 pub use error::{ContentDispositionError, ContentDispositionErrorKind};
 pub use name::Source;
 pub use write::{EncodeContentDisposition, encode};

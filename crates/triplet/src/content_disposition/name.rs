@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use super::encoded_word;
+use super::encoded_word::decode_encoded_words;
 use super::error::ContentDispositionError as Problem;
 use super::error::{ContentDispositionErrorKind as Kind, note};
 use super::read::{Parameter, Piece, Reading, section};
@@ -96,8 +96,8 @@ impl Reader<'_, '_> {
     fn with_words(&mut self, source: Source, pieces: &[Piece]) -> Option<Name> {
         let name = of_unknown_charset(source, octets(self.header, pieces));
         let text = name.text.as_deref()?;
-        let decoded = encoded_word::decode(text)?;
-        let before = &text[..decoded.at];
+        let decoded = decode_encoded_words(text)?;
+        let before = &text[..decoded.offset];
         let number = match str::from_utf8(&name.octets) {
             Ok(_) => before.len(),
             Err(_) => before.chars().count(),

@@ -2,10 +2,16 @@
 #![forbid(unsafe_code)]
 
 pub(super) mod backslash;
+#[cfg(feature = "all-notations")]
+pub(super) mod caret;
 pub(super) mod connection;
 #[cfg(feature = "all-notations")]
 pub(super) mod cookie;
 pub(super) mod data_url;
+#[cfg(feature = "all-notations")]
+pub(super) mod defanged;
+#[cfg(feature = "all-notations")]
+pub(super) mod encoded_word;
 pub(super) mod header;
 pub(super) mod html;
 pub(super) mod javascript;

@@ -12,6 +12,8 @@ use triplet::uri::{Reference, requote_reference};
 
 use super::super::find::{find, split_once};
 use super::super::recognized::{Inner, Place, Recognized};
+#[cfg(feature = "all-notations")]
+use super::super::reference::span_of;
 
 /// How a program writes the original link.
 enum Form {
@@ -23,6 +25,16 @@ enum Form {
     ProofpointV3,
     /// Encoded, as the last segment of the path.
     Segment,
+    /// Encoded, as the segment of the path that begins so.
+    #[cfg(feature = "all-notations")]
+    Named(&'static str),
+    /// As it is, with its query, after one more segment of the path. The page there is a copy, which may outlive the original, so that
+    /// this reading is only likely.
+    #[cfg(feature = "all-notations")]
+    Copy,
+    /// Host and path as they are, after `s/` if the scheme is `https`.
+    #[cfg(feature = "all-notations")]
+    Amp,
     /// The value of `u`: `a1`, and the link in base64url.
     #[cfg(feature = "all-notations")]
     Bing,
@@ -76,6 +88,52 @@ static ROWS: &[Row] = &[
     row("CSDN", "link.csdn.net", "", TARGET),
 ];
 
+/// Links that people paste less often.
+#[cfg(feature = "all-notations")]
+static MORE: &[Row] = &[
+    row("the Internet Archive", "web.archive.org", "/web/", Form::Copy),
+    row("archive.today", "archive.today", "/", Form::Copy),
+    row("archive.today", "archive.ph", "/", Form::Copy),
+    row("archive.today", "archive.is", "/", Form::Copy),
+    row("Google AMP", ".google.", "/amp/", Form::Amp),
+    row("AMP Cache", ".cdn.ampproject.org", "/c/", Form::Amp),
+    row("AMP Cache", ".cdn.ampproject.org", "/v/", Form::Amp),
+    row("Google Ads", ".googleadservices.com", "/pagead/aclk", Form::Pair(&["adurl"])),
+    row("Google Ads", "adclick.g.doubleclick.net", "", Form::Pair(&["adurl"])),
+    row("Yahoo", "r.search.yahoo.com", "/", Form::Named("RU=")),
+    row("Messenger", "l.messenger.com", "/l.php", U),
+    row("Threads", "l.threads.com", "", U),
+    row("Threads", "l.threads.net", "", U),
+    row("WhatsApp", "l.wl.co", "/l", U),
+    row("Telegram", "t.me", "/iv", URL),
+    row("TikTok", ".tiktok.com", "/link/v2", TARGET),
+    row("Pinterest", ".pinterest.", "/offsite/", URL),
+    row("SoundCloud", "exit.sc", "", URL),
+    row("Medium", "medium.com", "/r/", URL),
+    row("GMX", "deref-gmx.net", "/mail/", Form::Pair(&["redirectUrl"])),
+    row("WEB.DE", "deref-web.de", "/mail/", Form::Pair(&["redirectUrl"])),
+    row("mail.com", "deref-mail.com", "/mail/", Form::Pair(&["redirectUrl"])),
+    row("Weibo", "weibo.cn", "/sinaurl", U),
+    row("QQ", "c.pc.qq.com", "", Form::Pair(&["pfurl", "url"])),
+    row("Douban", ".douban.com", "/link2/", URL),
+    row("Jianshu", "link.jianshu.com", "", Form::Pair(&["t"])),
+    row("Gitee", "gitee.com", "/link", TARGET),
+    row("Feishu", "security.feishu.cn", "/link/safety", TARGET),
+    row("OK", "ok.ru", "/dk", Form::Pair(&["st.link"])),
+    row("Skimlinks", "go.skimresources.com", "", URL),
+    row("Skimlinks", "go.redirectingat.com", "", URL),
+    row("Sovrn", "redirect.viglink.com", "", U),
+    row("Awin", ".awin1.com", "/cread.php", Form::Pair(&["ued", "p"])),
+    row("Rakuten", "click.linksynergy.com", "/deeplink", Form::Pair(&["murl"])),
+    row("ShareASale", ".shareasale.com", "/r.cfm", Form::Pair(&["urllink"])),
+    row("eBay", "rover.ebay.com", "/rover/", Form::Pair(&["mpre"])),
+    row("impact.com", ".pxf.io", "", U),
+    row("impact.com", ".sjv.io", "", U),
+];
+
+#[cfg(not(feature = "all-notations"))]
+static MORE: &[Row] = &[];
+
 pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let is_web = ["https://", "http://"].iter().any(|start| {
         text.get(..start.len()).is_some_and(|scheme| scheme.eq_ignore_ascii_case(start))
@@ -85,8 +143,9 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     }
     let reference = Reference::split(text);
     let host = reference.authority()?.host();
+    let rows = ROWS.iter().chain(MORE);
     let mut rows =
-        ROWS.iter().filter(|row| is_at(host, row.host) && reference.path().starts_with(row.path));
+        rows.filter(|row| is_at(host, row.host) && reference.path().starts_with(row.path));
     rows.find_map(|row| {
         let query = reference.query().unwrap_or_default();
         let link = match row.form {
@@ -104,12 +163,23 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
                 String::from_utf8(base64url(value(query, "u")?.strip_prefix("a1")?)?).ok()?
             }
             Form::Segment => decoded(reference.path().rsplit('/').next()?),
+            #[cfg(feature = "all-notations")]
+            Form::Named(start) => {
+                let mut segments = reference.path().split('/');
+                decoded(segments.find_map(|segment| segment.strip_prefix(start))?)
+            }
+            #[cfg(feature = "all-notations")]
+            Form::Copy => after_path(text, &reference, row).split_once('/')?.1.into(),
+            #[cfg(feature = "all-notations")]
+            Form::Amp => amp(after_path(text, &reference, row))?,
         };
         // A program that encodes once what was encoded before loses the triplets of spaces.
         let is_decoded = cfg!(feature = "all-notations") && link.contains(' ');
         let link = if is_decoded { requote_reference(&link).into_owned() } else { link };
         let is_link = find(&link, "://").is_some() || link.starts_with("mailto:");
         let found = Recognized::certain(Inner::Text(link)).filter(|_| is_link)?;
+        #[cfg(feature = "all-notations")]
+        let found = Recognized { is_certain: !matches!(row.form, Form::Copy), ..found };
         Some(Recognized { detail: Some(row.program.into()), ..found })
     })
 }
@@ -128,6 +198,23 @@ fn is_at(host: &str, expected: &str) -> bool {
         false => host.strip_suffix(expected),
     };
     labels.is_some_and(|below| below.is_empty() || (is_below && below.ends_with('.')))
+}
+
+/// What a link has after the path of a row.
+#[cfg(feature = "all-notations")]
+fn after_path<'t>(text: &'t str, reference: &Reference<'_>, row: &Row) -> &'t str {
+    &text[span_of(text, reference.path()).start + row.path.len()..]
+}
+
+/// The page of which an AMP page is the copy: `s/a.example/b` is `https://a.example/b`.
+#[cfg(feature = "all-notations")]
+fn amp(rest: &str) -> Option<String> {
+    let (scheme, rest) = match rest.strip_prefix("s/") {
+        Some(rest) => ("https", rest),
+        None => ("http", rest),
+    };
+    let host = rest.split(['/', '?', '#']).next()?;
+    host.contains('.').then(|| alloc::format!("{scheme}://{rest}"))
 }
 
 /// The value of the first pair with a name.
@@ -280,6 +367,18 @@ mod tests {
                 "https://secure-web.cisco.com/1fCC_x/https%3A%2F%2Fa.example%2Fb",
                 "https://a.example/b",
             ),
+            #[cfg(feature = "all-notations")]
+            (
+                "Yahoo",
+                "https://r.search.yahoo.com/_ylt=AwrE;_ylu=Y29s/RV=2/RE=17/RU=https%3a%2f%2fa.example%2fb%2520c/RK=2/RS=x-",
+                "https://a.example/b%20c",
+            ),
+            #[cfg(feature = "all-notations")]
+            ("Google AMP", "https://www.google.com/amp/s/a.example/b?c=d#e", "https://a.example/b?c=d#e"),
+            #[cfg(feature = "all-notations")]
+            ("AMP Cache", "https://a-example.cdn.ampproject.org/c/a.example/b", "http://a.example/b"),
+            #[cfg(feature = "all-notations")]
+            ("OK", "https://ok.ru/dk?cmd=x&st.link=https%3A%2F%2Fa.example", "https://a.example"),
         ] {
             let explanation = explain(text);
             let root = explanation.root();
@@ -288,6 +387,8 @@ mod tests {
         }
         for text in [
             "https://www.google.com/search?q=https%3A%2F%2Fa.example",
+            "https://www.google.com/amp/s/page/b",
+            "https://web.archive.org/web/20200101/a.example",
             "https://www.google.com/url?q=tea",
             "https://www.google.evil.example/url?q=https://a.example/",
             "https://notgoogle.com/url?q=https://a.example/",
@@ -299,6 +400,15 @@ mod tests {
             "ftp://www.google.com/url?q=https://a.example/",
         ] {
             assert_eq!(says(Kind::RewrittenLink, text), "is not", "{text}");
+        }
+        // A copy may outlive the original.
+        #[cfg(feature = "all-notations")]
+        for text in [
+            "https://web.archive.org/web/20200101000000id_/https://a.example/b?c=%20d#e",
+            "https://archive.ph/2020/https://a.example/b?c=%20d#e",
+        ] {
+            let link = "may be https://a.example/b?c=%20d#e";
+            assert_eq!(says(Kind::RewrittenLink, text), link, "{text}");
         }
     }
 }

@@ -162,6 +162,36 @@ Quoted-printable text of a mail; in it a URL.
         note: "",
     },
     Recipe {
+        title: "The subject of a mail: =?UTF-8?Q?...?=",
+        words: "rfc 2047 encoded word encoded-word mime header from subject attachment name utf-8?b? utf-8?q? base64",
+        session: r"triplet 'Subject: =?UTF-8?Q?gr=C3=BC=C3=9Fe?= =?iso-8859-1?Q?_caf=E9?='
+Text with encoded words of a mail (UTF-8): Subject: grüße café
+",
+        note: "",
+    },
+    Recipe {
+        title: "A defanged link: hxxps, [.]",
+        words: "hxxp hxxps defang refang fang indicator ioc phishing [.] [dot] (dot) threat report misp",
+        session: r"triplet 'hxxps://login[.]evil[.]example/a%20b?mail=anna%40a.example'
+A defanged link; in it a URL.
+  https://login.evil.example/a%20b
+  segment  a b
+  mail     anna@a.example
+",
+        note: "",
+    },
+    Recipe {
+        title: "A link with carets: copied as cURL for Windows",
+        words: "^%^20 ^& cmd cmd.exe command prompt copy as curl chrome devtools caret percent batch",
+        session: r"triplet 'https://a.example/?q=caf^%^C3^%^A9^&page=2'
+Text with carets, as Windows' command prompt reads it; in it a URL, in UTF-8.
+  https://a.example/
+  q     café
+  page  2
+",
+        note: "",
+    },
+    Recipe {
         title: "Which characters are invisible or wrong in this link?",
         words: "trailing space zero width %E2%80%8B %C2%A0 no-break bom null byte %00 %0a crlf injection newline hidden control homoglyph open redirect path traversal security suspicious",
         session: r"triplet lint 'https://a.example/cb%E2%80%8B?x=1%0D%0ASet-Cookie:%20a' | grep -o '[a-z]*\[[a-z-]*\]'
