@@ -165,7 +165,8 @@ Quoted-printable text of a mail; in it a URL.
         title: "The subject of a mail: =?UTF-8?Q?...?=",
         words: "rfc 2047 encoded word encoded-word mime header from subject attachment name utf-8?b? utf-8?q? base64",
         session: r"triplet 'Subject: =?UTF-8?Q?gr=C3=BC=C3=9Fe?= =?iso-8859-1?Q?_caf=E9?='
-Text with encoded words of a mail (UTF-8): Subject: grüße café
+Text with encoded words of a mail (UTF-8).
+  Subject: grüße café
 ",
         note: "",
     },
@@ -174,9 +175,8 @@ Text with encoded words of a mail (UTF-8): Subject: grüße café
         words: "hxxp hxxps defang refang fang indicator ioc phishing [.] [dot] (dot) threat report misp",
         session: r"triplet 'hxxps://login[.]evil[.]example/a%20b?mail=anna%40a.example'
 A defanged link; in it a URL.
-  https://login.evil.example/a%20b
-  segment  a b
-  mail     anna@a.example
+  https://login.evil.example/a b
+  mail  anna@a.example
 ",
         note: "",
     },
