@@ -88,17 +88,20 @@ pub fn wrap(text: &str, columns: usize) -> (Vec<String>, usize) {
     (rows, 0)
 }
 
-/// A text as one word of a shell. A text with invisible characters is written with escapes that bash and zsh know.
+/// A text as one word of a shell. A text with invisible characters is what `printf` writes (POSIX, XCU `printf`), without line breaks at
+/// its end.
 pub fn quoted(text: &str) -> String {
     if !text.chars().any(is_invisible) && !text.contains(['\n', '\t']) {
         return format!("'{}'", text.replace('\'', r"'\''"));
     }
     let escaped = text.chars().map(|c| match c {
-        '\'' | '\\' => format!("\\{c}"),
+        '\'' => r"'\''".to_owned(),
+        '\\' => r"\\".to_owned(),
+        '%' => "%%".to_owned(),
         c if is_invisible(c) || c.is_control() => {
-            c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\x{byte:02X}")).collect()
+            c.encode_utf8(&mut [0; 4]).bytes().map(|byte| format!("\\{byte:03o}")).collect()
         }
         c => c.to_string(),
     });
-    format!("$'{}'", escaped.collect::<String>())
+    format!("\"$(printf '{}')\"", escaped.collect::<String>())
 }

@@ -293,8 +293,12 @@ fn damage(octets: &[u8]) -> Option<String> {
     (!bad.is_empty()).then_some(bad)
 }
 
-/// A text whose spaces at its ends are seen.
+/// A text whose spaces at its ends, and line breaks at its end, are seen.
 fn with_ends(text: &str) -> Cow<'_, str> {
+    let last = text.trim_end_matches(['\r', '\n']);
+    if last.len() < text.len() {
+        return format!("{}{}", with_ends(last), shown(&text.as_bytes()[last.len()..])).into();
+    }
     let inner = text.trim_matches(' ');
     if inner.len() == text.len() {
         return text.into();

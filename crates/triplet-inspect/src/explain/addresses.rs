@@ -4,10 +4,8 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-#[cfg(feature = "all-notations")]
-use triplet::decode;
-use triplet::decode_triplet;
 use triplet::readings::is_plain;
+use triplet::{decode, decode_triplet};
 
 use super::find::find;
 use super::form::{has_pairs, has_triplet};
@@ -39,7 +37,10 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     if place == Place::Value && !text.contains(char::is_whitespace) || is_in_query(text) {
         return None;
     }
-    let found = addresses(text);
+    let mut found = addresses(text);
+    if cfg!(feature = "all-notations") && found.is_empty() && place == Place::Whole {
+        found = targets(text);
+    }
     let is_whole = found.len() == 1 && found[0] == (0..text.len());
     if found.is_empty() || is_whole {
         return None;
@@ -83,6 +84,40 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
     found
 }
 
+/// The paths with triplets and the forms of a text that has no other address, such as a line of a log, a row of CSV or JSON: all its encoded
+/// pieces, if one of them is to be split before it is decoded, or if its lines are in several charsets.
+fn targets(text: &str) -> Vec<Range<usize>> {
+    if !text.contains('%') {
+        return Vec::new();
+    }
+    let found = with_pieces(text, &[]);
+    let is_target = |span: &Range<usize>| {
+        let piece = &text[span.clone()];
+        let has_path = piece.starts_with('/') && (found.len() > 1 || text.trim() != piece);
+        has_path || piece.contains('&') && has_pairs(piece)
+    };
+    if found.iter().any(is_target) || found.len() > 1 && has_several_charsets(text, &found) {
+        return found;
+    }
+    Vec::new()
+}
+
+/// Whether each piece of a text is a line, some of which are UTF-8 for certain and others are not UTF-8.
+fn has_several_charsets(text: &str, pieces: &[Range<usize>]) -> bool {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    if lines.count() != pieces.len() {
+        return false;
+    }
+    let (mut utf8, mut others) = (false, false);
+    for piece in pieces {
+        match decode(&text[piece.clone()]).lenient().to_str() {
+            Ok(read) => utf8 |= read.chars().any(|c| c.len_utf8() > 2),
+            Err(_) => others = true,
+        }
+    }
+    utf8 && others
+}
+
 /// Whether the first address in a text is part of the query of a reference: `/?x=${jndi:ldap://a.example/}`.
 fn is_in_query(text: &str) -> bool {
     let before = |end: usize| find(&text[..end], "://").is_none();
@@ -114,6 +149,8 @@ fn encoded_piece(word: &str) -> Option<&str> {
     if !word.contains('%') {
         return None;
     }
+    #[cfg(feature = "all-notations")]
+    let word = field(word);
     let word = word.trim_start_matches(['(', '[', ',', ';', ':', '=']);
     let word = word.trim_end_matches([',', ';', ':', '.', '!', '?', ']']);
     let word = if word.contains('(') { word } else { word.trim_end_matches(')') };
@@ -125,6 +162,22 @@ fn encoded_piece(word: &str) -> Option<&str> {
     #[cfg(feature = "all-notations")]
     let is_piece = is_piece && !is_format(word);
     is_piece.then_some(word)
+}
+
+/// The path in a word that is a row of CSV, without the fields before it and the numbers after it.
+#[cfg(feature = "all-notations")]
+fn field(word: &str) -> &str {
+    let start = [",/", ";/", "|/"].iter().filter_map(|start| find(word, start)).min();
+    let is_field = |at: &usize| !word[..*at].contains(['/', '?', '=', '%']);
+    let mut path = start.filter(is_field).map_or(word, |at| &word[at + 1..]);
+    while let Some((before, number)) = path.rsplit_once([',', ';', '|'])
+        && path.starts_with('/')
+        && !number.is_empty()
+        && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
+    {
+        path = before;
+    }
+    path
 }
 
 fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {

@@ -113,7 +113,12 @@ pub(super) fn is_doubtful(text: &str) -> bool {
         let is_unit = after_number(at) && digits != b"25";
         let are_digits = digits.iter().all(u8::is_ascii_digit);
         let is_before_word = are_digits && byte(Some(at + 3)) == Some(b' ');
-        let is_percentage = is_unit && (has_percentage || are_letters || is_before_word);
+        // Before its number, as in Turkish or in Basque, and in a list of prices.
+        let is_first = are_digits
+            && before
+                .is_none_or(|before| before.is_ascii_whitespace() || b"(\"'".contains(&before));
+        let is_percentage =
+            is_unit && (has_percentage || are_letters || is_before_word) || is_first;
         let name = bytes[..at].iter().rev().take(3).take_while(|byte| is_word(**byte)).count();
         let is_remainder = has_operator
             && (name > 0 || before == Some(b')'))
@@ -312,6 +317,8 @@ mod tests {
             "CPU 50%DB 20%",
             "25% idle 75%user 20%41",
             "5%20 of what? no idea",
+            "enflasyon %65'e, faiz %45.",
+            "Sale: %50 off",
         ] {
             assert!(is_doubtful(text), "{text}");
         }
@@ -329,6 +336,8 @@ mod tests {
             "5%C3%A9 a",
             "a = b%20c",
             "Progress 12%0A done",
+            "a %20b",
+            "%41 and %C3%A9",
         ] {
             assert!(!is_doubtful(text), "{text}");
         }

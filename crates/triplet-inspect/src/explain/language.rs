@@ -12,7 +12,7 @@ use super::node::Kind;
 use super::recognized::{Part, Reading};
 
 /// Domains of countries (ISO 3166) whose languages have charsets of their own, and hosts of search engines that are in one language.
-const DOMAINS: [(&str, &str); 24] = [
+const DOMAINS: [(&str, &str); 45] = [
     (".cn", "zh"),
     (".baidu.com", "zh"),
     (".tw", "zh-TW"),
@@ -37,6 +37,27 @@ const DOMAINS: [(&str, &str); 24] = [
     (".pl", "pl"),
     (".cz", "cs"),
     (".hu", "hu"),
+    (".sk", "sk"),
+    (".ro", "ro"),
+    (".hr", "hr"),
+    (".si", "sl"),
+    (".fr", "fr"),
+    (".de", "de"),
+    (".at", "de"),
+    (".ch", "de"),
+    (".es", "es"),
+    (".mx", "es"),
+    (".ar", "es"),
+    (".cl", "es"),
+    (".pt", "pt"),
+    (".br", "pt"),
+    (".it", "it"),
+    (".nl", "nl"),
+    (".se", "sv"),
+    (".dk", "da"),
+    (".no", "no"),
+    (".fi", "fi"),
+    (".is", "is"),
 ];
 
 /// A language of each writing.

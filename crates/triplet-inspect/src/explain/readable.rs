@@ -6,7 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::charset::Charset;
+use triplet::decode;
 use triplet::iri::{HostDisplay, from_uri};
+use triplet::uri::Requote;
 
 use super::edit::Edit;
 use super::explain;
@@ -60,6 +62,17 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
             #[cfg(not(feature = "all-notations"))]
             None
         }
+        // Letters of another charset would be sent in UTF-8: their triplets stay.
+        Kind::Encoded if has_link(node) && is_legacy(node) => {
+            let octets = decode(&node.written).lenient();
+            let link = explain(&octets.to_str_keep_invalid()).readable()?;
+            Some(Cow::Owned(link))
+        }
+        // What was encoded as a whole may have characters that a link has as triplets only.
+        Kind::Encoded if has_link(node) => {
+            let link = node.children.iter().find_map(readable)?;
+            Some(Cow::Owned(Requote::new().iri().convert(&link).into_owned()))
+        }
         Kind::Encoded
         | Kind::Html
         | Kind::QuotedPrintable
@@ -73,6 +86,16 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
         },
         _ => None,
     }
+}
+
+/// Whether what was encoded is a link.
+fn has_link(node: &Node) -> bool {
+    let links = [Kind::Url, Kind::Iri, Kind::Reference];
+    node.children.iter().any(|child| links.contains(&child.kind))
+}
+
+fn is_legacy(node: &Node) -> bool {
+    node.charset.as_ref().is_some_and(|read| read.charset != Charset::UTF_8)
 }
 
 /// A text that was read, without the controls that the text as it was given did not have raw: those stay triplets.

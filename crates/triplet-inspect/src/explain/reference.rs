@@ -55,13 +55,24 @@ fn absolute(text: &str) -> Option<Recognized> {
         None => {
             !rest.is_empty()
                 && !rest.starts_with(' ')
-                && WITHOUT_AUTHORITY.iter().any(|each| scheme.eq_ignore_ascii_case(each))
+                && (WITHOUT_AUTHORITY.iter().any(|each| scheme.eq_ignore_ascii_case(each))
+                    || cfg!(feature = "all-notations") && rest.starts_with('/') && is_app(scheme))
         }
     };
     if !is_known || !has_address_only(text) {
         return None;
     }
     Some(recognized(text))
+}
+
+/// Whether a scheme is one that an application has from its domain name (RFC 8252 section 7.1), or one of the web, after which a person
+/// has written one slash instead of two.
+fn is_app(scheme: &str) -> bool {
+    scheme.contains('.') || is_web(scheme)
+}
+
+fn is_web(scheme: &str) -> bool {
+    ["http", "https"].iter().any(|each| scheme.eq_ignore_ascii_case(each))
 }
 
 /// Without the formats, no text is one.
@@ -97,8 +108,64 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
                     || text.starts_with("www.") && text.contains('/') && has_triplet())
         }
     };
-    (is_reference && !text.contains(|c: char| c.is_whitespace() || "<>\"".contains(c)))
-        .then(|| recognized(text))
+    if text.contains(|c: char| c.is_whitespace() || "<>\"".contains(c)) {
+        return None;
+    }
+    #[cfg(feature = "all-notations")]
+    if place == Place::Whole && is_host_and_path(text, has_form || has_triplet()) {
+        return Some(without_scheme(text));
+    }
+    is_reference.then(|| recognized(text))
+}
+
+/// Whether a text is an address without its scheme: a host, and a port or a path in which something is encoded; or a host in Punycode.
+#[cfg(feature = "all-notations")]
+fn is_host_and_path(text: &str, is_encoded: bool) -> bool {
+    let end = text.find(['/', '?', '#']).unwrap_or(text.len());
+    let (authority, rest) = text.split_at(end);
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) => (host, Some(port)),
+        None => (authority, None),
+    };
+    let is_number = |text: &str| {
+        (1..=5).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let is_label = |label: &str| {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+        !label.is_empty() && label.bytes().all(is_part)
+    };
+    let labels = || host.split('.');
+    let last = labels().next_back().unwrap_or_default();
+    let is_punycode = labels().any(|label| label.starts_with("xn--"));
+    let is_domain = labels().count() > 1
+        && (last.len() > 1 && last.bytes().all(|byte| byte.is_ascii_alphabetic()) || is_punycode)
+        && !FILES.contains(&last);
+    let is_address = labels().count() == 4 && labels().all(is_number);
+    let is_host = labels().all(is_label) && (host == "localhost" || is_domain || is_address);
+    match port {
+        Some(port) => is_host && is_number(port) && !rest.is_empty(),
+        None if is_punycode => labels().all(is_label),
+        None => is_host && is_encoded && rest.starts_with(['/', '?']),
+    }
+}
+
+/// What ends the name of a file rather than that of a host.
+#[cfg(feature = "all-notations")]
+const FILES: [&str; 16] = [
+    "php", "html", "htm", "asp", "aspx", "jsp", "do", "cgi", "js", "css", "json", "xml", "txt",
+    "pdf", "png", "jpg",
+];
+
+/// The address of which the scheme and the slashes are missing.
+#[cfg(feature = "all-notations")]
+fn without_scheme(text: &str) -> Recognized {
+    let whole = ["//", text].concat();
+    let mut parts = parts(&whole);
+    for part in &mut parts {
+        part.span = part.span.start - 2..part.span.end - 2;
+    }
+    let found = recognized(text);
+    Recognized { inner: Inner::Parts(parts), detail: Some("without a scheme".into()), ..found }
 }
 
 /// Whether a text is segments and a form that nobody takes for words.
@@ -142,14 +209,16 @@ fn recognized(text: &str) -> Recognized {
     let is_cut = cut_in(text) == Some(IN_A_TRIPLET);
     let hosts = two_hosts(text);
     let has_placeholders = has_placeholders(text);
-    let is_told = is_cut || hosts.is_some() || has_placeholders;
+    let is_told = is_cut || hosts.is_some() || has_placeholders || slashes(text).is_some();
     let remedies = if is_told { None } else { remedy(text) };
     let remedies = remedies.into_iter().chain(without_tracking(text));
     Recognized {
         inner: Inner::Parts(parts(text)),
         detail: match hosts {
             None if has_placeholders => Some(PLACEHOLDERS.into()),
-            hosts => hosts.or_else(|| marks(text).map(|_| "with variables in braces".into())),
+            hosts => hosts
+                .or_else(|| slashes(text).map(Into::into))
+                .or_else(|| marks(text).map(|_| "with variables in braces".into())),
         },
         is_certain: true,
         remedies: remedies.collect(),
@@ -170,6 +239,21 @@ fn two_hosts(text: &str) -> Option<String> {
         "for a browser with the host {first}, for others with {}",
         authority.host()
     ))
+}
+
+/// What is said of an address of the web whose slashes a browser adds or turns. A remedy for the characters would make another address of
+/// it.
+fn slashes(text: &str) -> Option<&'static str> {
+    if !cfg!(feature = "all-notations") {
+        return None;
+    }
+    let scheme = scheme(text).filter(|scheme| is_web(scheme))?;
+    let rest = &text[scheme.len() + 1..];
+    let end = rest.find(['?', '#']).unwrap_or(rest.len());
+    if !rest.starts_with("//") {
+        return Some("with one slash after the scheme, where a browser reads two");
+    }
+    rest[..end].contains('\\').then_some("with backslashes, which a browser reads as slashes")
 }
 
 /// The variables of templates: what is between these marks is filled in later.
@@ -311,6 +395,22 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
             // What Android opens: the pairs of the fragment are between `;`, up to `end`.
             let pairs = intent.strip_suffix(";end").unwrap_or(intent);
             parts.extend(form::pairs_between(pairs, ';', span(intent).start, false));
+            return parts;
+        }
+        #[cfg(feature = "all-notations")]
+        if fragment.contains('&') && form::has_pairs(fragment) {
+            // What a log-in returns (RFC 6749 section 4.2.2).
+            parts.extend(form::pairs(fragment, span(fragment).start, false));
+            return parts;
+        }
+        #[cfg(feature = "all-notations")]
+        if let Some((_, query)) = fragment.split_once('?')
+            && fragment.starts_with(['/', '!'])
+            && form::has_pairs(query)
+        {
+            // A page of an application that has its own paths and queries.
+            let route = fragment.strip_prefix('!').unwrap_or(fragment);
+            parts.push(Part::new(Kind::Fragment, span(route), Reading::Explain));
             return parts;
         }
         parts.push(Part::new(Kind::Fragment, span(fragment), Reading::Decode));

@@ -195,6 +195,12 @@ pub const TRIED: [&str; 19] = [
 const READER: i64 = 60;
 /// The bits that Western is worth where a text has nothing outside ASCII but signs that each language writes: `© 2024`.
 const SIGNS: i64 = 80;
+/// The bits that a Latin writing is worth where one letter outside ASCII is all that a text has: words of Latin letters are so, and hardly a
+/// word in another script. Western languages have more of such words.
+const LONE: [(Writing, i64); 3] =
+    [(Writing::Western, 80), (Writing::Central, 25), (Writing::Turkish, 25)];
+/// The bits that Western loses where all letters outside ASCII are Icelandic ones whose octets are letters of Turkish.
+const TURKISH: i64 = 70;
 /// The mean cost of a character, in tenths of a bit, up to which a reading is plausible.
 const USUAL: i64 = 110;
 
@@ -233,6 +239,17 @@ pub fn judge(
         reason = Reason::Rare;
         if charset == "windows-1252" && has_signs_only(text) {
             cost -= SIGNS;
+        }
+    }
+    if charset != "UTF-8" {
+        let mut letters = text.chars().filter(|c| !c.is_ascii());
+        if letters.clone().take(2).count() == 1 && letters.clone().all(char::is_alphabetic) {
+            let worth = LONE.iter().find(|(latin, _)| *latin == writing);
+            cost -= worth.map_or(0, |(_, bits)| *bits);
+        }
+        if charset == "windows-1252" && !text.is_ascii() && letters.all(|c| "ÐÝÞðýþ".contains(c))
+        {
+            cost += TURKISH;
         }
     }
     if malformed > 0 {

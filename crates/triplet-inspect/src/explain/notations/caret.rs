@@ -13,9 +13,8 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     // A caret alone is of a formula or of a pattern.
     let mut percents = text.match_indices("^%^");
     let is_triplet = |(at, _): (usize, &str)| {
-        text.get(at + 3..at + 5).is_some_and(|digits| {
-            decode_triplet(alloc::format!("%{digits}").as_bytes()).is_some()
-        })
+        text.get(at + 3..at + 5)
+            .is_some_and(|digits| decode_triplet(alloc::format!("%{digits}").as_bytes()).is_some())
     };
     if !percents.any(is_triplet) && find(text, "^\"http").is_none() {
         return None;

@@ -35,6 +35,15 @@ enum Form {
     /// Host and path as they are, after `s/` if the scheme is `https`.
     #[cfg(feature = "all-notations")]
     Amp,
+    /// In base64url, as the value of the first pair with one of these names.
+    #[cfg(feature = "all-notations")]
+    Base64(&'static [&'static str]),
+    /// Between `___` and `___`.
+    #[cfg(feature = "all-notations")]
+    Underscores,
+    /// In the value of `url`, before a `:` and a hash.
+    #[cfg(feature = "all-notations")]
+    BeforeColon,
     /// The value of `u`: `a1`, and the link in base64url.
     #[cfg(feature = "all-notations")]
     Bing,
@@ -120,6 +129,12 @@ static MORE: &[Row] = &[
     row("Gitee", "gitee.com", "/link", TARGET),
     row("Feishu", "security.feishu.cn", "/link/safety", TARGET),
     row("OK", "ok.ru", "/dk", Form::Pair(&["st.link"])),
+    row("Trend Micro", ".trendmicro.com", "/wis/clicktime/", URL),
+    row("FireEye", "protect2.fireeye.com", "", U),
+    row("Sophos", ".protection.sophos.com", "", Form::Base64(&["u"])),
+    row("Avanan", "url.avanan.click", "/v2/", Form::Underscores),
+    row("Check Point", ".url-protection.com", "/v1/", Form::Pair(&["o", "url"])),
+    row("Disqus", "disq.us", "/url", Form::BeforeColon),
     row("Skimlinks", "go.skimresources.com", "", URL),
     row("Skimlinks", "go.redirectingat.com", "", URL),
     row("Sovrn", "redirect.viglink.com", "", U),
@@ -162,6 +177,19 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
             Form::Bing => {
                 String::from_utf8(base64url(value(query, "u")?.strip_prefix("a1")?)?).ok()?
             }
+            #[cfg(feature = "all-notations")]
+            Form::Base64(names) => {
+                let value = names.iter().find_map(|name| value(query, name))?;
+                let value = decoded(value).replace('+', "-").replace('/', "_");
+                String::from_utf8(base64url(value.trim_end_matches('='))?).ok()?
+            }
+            #[cfg(feature = "all-notations")]
+            Form::Underscores => {
+                let (_, link) = split_once(text, "___")?;
+                split_once(link, "___")?.0.into()
+            }
+            #[cfg(feature = "all-notations")]
+            Form::BeforeColon => decoded(value(query, "url")?).rsplit_once(':')?.0.into(),
             Form::Segment => decoded(reference.path().rsplit('/').next()?),
             #[cfg(feature = "all-notations")]
             Form::Named(start) => {
@@ -374,9 +402,35 @@ mod tests {
                 "https://a.example/b%20c",
             ),
             #[cfg(feature = "all-notations")]
-            ("Google AMP", "https://www.google.com/amp/s/a.example/b?c=d#e", "https://a.example/b?c=d#e"),
+            (
+                "Google AMP",
+                "https://www.google.com/amp/s/a.example/b?c=d#e",
+                "https://a.example/b?c=d#e",
+            ),
             #[cfg(feature = "all-notations")]
-            ("AMP Cache", "https://a-example.cdn.ampproject.org/c/a.example/b", "http://a.example/b"),
+            (
+                "AMP Cache",
+                "https://a-example.cdn.ampproject.org/c/a.example/b",
+                "http://a.example/b",
+            ),
+            #[cfg(feature = "all-notations")]
+            (
+                "Sophos",
+                "https://eu-central-1.protection.sophos.com/?d=a.example&u=aHR0cHM6Ly9hLmV4YW1wbGUvPw==&i=x",
+                "https://a.example/?",
+            ),
+            #[cfg(feature = "all-notations")]
+            (
+                "Avanan",
+                "https://url.avanan.click/v2/___https://a.example/___.YXAz",
+                "https://a.example/",
+            ),
+            #[cfg(feature = "all-notations")]
+            (
+                "Disqus",
+                "https://disq.us/url?url=https%3A%2F%2Fa.example%3AxYz&cuid=1",
+                "https://a.example",
+            ),
             #[cfg(feature = "all-notations")]
             ("OK", "https://ok.ru/dk?cmd=x&st.link=https%3A%2F%2Fa.example", "https://a.example"),
         ] {
