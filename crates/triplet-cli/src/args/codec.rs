@@ -33,6 +33,10 @@ pub struct EncodeArgs {
     /// Encode every byte
     #[arg(long, conflicts_with_all = ["set", "also_keep", "also_encode"])]
     pub all: bool,
+    /// Write as JavaScript's escape(): %XX for a character up to U+00FF, %uXXXX for any other
+    #[arg(long, conflicts_with_all = ["set", "also_keep", "also_encode", "all", "plus", "no_plus", "lower"])]
+    #[arg(conflicts_with_all = ["keep_triplets", "charset", "html"])]
+    pub escape: bool,
     /// Write a space as +, and a + as %2B
     #[arg(long)]
     pub plus: bool,

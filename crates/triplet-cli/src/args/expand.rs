@@ -33,7 +33,7 @@ pub struct ExpandArgs {
     pub json: Option<PathBuf>,
     /// Write to this file, replaced whole, or on any error left as it was
     ///
-    /// What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
+    /// `-` is standard output. What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
     #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
     pub output: Option<PathBuf>,
     /// Keep reserved characters in the names of maps that explode after ; ? & (RFC 6570 section 3.2.1 to the letter)

@@ -53,7 +53,7 @@ pub struct FormParseArgs {
     pub file: Option<PathBuf>,
     /// Write to this file, replaced whole, or on any error left as it was
     ///
-    /// What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
+    /// `-` is standard output. What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The charset of names and values; auto takes the likeliest, and says so if it is a guess
@@ -141,7 +141,7 @@ pub struct FormBuildArgs {
     pub file: Option<PathBuf>,
     /// Write to this file, replaced whole, or on any error left as it was
     ///
-    /// What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
+    /// `-` is standard output. What is not a regular file, or is an open descriptor such as /dev/stdout, is written to and never replaced.
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// The input is lines as `form parse --lines` prints them

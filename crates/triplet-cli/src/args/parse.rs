@@ -30,7 +30,7 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     }
     let read;
     let arguments = match arguments {
-        [program, text, ..] if is_text(text) => {
+        [program, ..] if arguments.get(after_options(arguments)).is_some_and(is_text) => {
             read = [&[program.clone(), "explain".into()], &arguments[1..]].concat();
             &read
         }
@@ -51,10 +51,25 @@ pub fn parse(arguments: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(arguments)
 }
 
-/// Whether the first argument is a text to explain: it has a character that no command has, and is not an option.
-fn is_text(argument: &OsStr) -> bool {
+/// The place of the first argument that is not an option of all commands.
+fn after_options(arguments: &[OsString]) -> usize {
+    let mut at = 1;
+    while let Some(option) = arguments.get(at).and_then(|argument| argument.to_str()) {
+        at += match option {
+            "--color" | "--max-text" => 2,
+            _ if option.starts_with("--color=") || option.starts_with("--max-text=") => 1,
+            _ => break,
+        };
+    }
+    at
+}
+
+/// Whether the first argument is a text to explain: it has a character that no command has, or is a host in Punycode, and is not an
+/// option.
+fn is_text(argument: &OsString) -> bool {
     let bytes = argument.as_encoded_bytes();
     !bytes.starts_with(b"-") && bytes.iter().any(|byte| b"%:/?&=".contains(byte))
+        || bytes.starts_with(b"xn--")
 }
 
 /// Reads the command line of a program that is called `urlencode` or `urldecode`. Its help has that name, too.

@@ -46,7 +46,7 @@ pub struct Streams {
     pub file: Vec<PathBuf>,
     /// Write to this file, replaced whole, or on any error left as it was
     ///
-    /// What is not a regular file (a pipe, a device, a terminal) is written to and never replaced, and so is what names an open
+    /// `-` is standard output. What is not a regular file (a pipe, a device, a terminal) is written to and never replaced, and so is what names an open
     /// descriptor, such as /dev/stdout.
     #[arg(short, long, value_name = "FILE", allow_hyphen_values = true)]
     pub output: Option<PathBuf>,
@@ -96,6 +96,11 @@ pub struct Streams {
     #[arg(long, value_name = "CHAR", requires = "csv_column", value_parser = delimiter)]
     #[arg(default_value = ",", hide_default_value = true, hide_short_help = true)]
     pub csv_delimiter: u8,
+    /// Take quotation marks for characters of a field, as GFF3, PostgreSQL's COPY and other tab-separated values do
+    ///
+    /// What would end a field of the result, the separator and line breaks, stays a triplet or becomes one.
+    #[arg(long, requires = "csv_column", hide_short_help = true)]
+    pub csv_no_quotes: bool,
     /// Work on this field of a log: request-target of nginx or Apache, or a name of #Fields: (W3C: IIS, CloudFront)
     ///
     /// It can be given several times. Without a line #Fields: the log is one of the common or combined format, with the fields request,

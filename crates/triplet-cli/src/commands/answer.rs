@@ -4,7 +4,7 @@
 use crate::args::Streams;
 use crate::commands::job::job;
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
 
 /// A transform whose results are answers: a line that has none gets `instead`, so that no line is taken for an answer, and each
 /// answer is on the line that has the number of its question.
@@ -14,6 +14,10 @@ struct Answer<T> {
 }
 
 impl<T: Transform> Transform for Answer<T> {
+    fn mark(&self) -> Mark {
+        Mark::LeftOut
+    }
+
     fn text(
         &self,
         text: &[u8],

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use triplet::charset::{self, Charset};
+use triplet::ecmascript;
 use triplet::{EncodeSet, LineBreak, convert_line_breaks};
 
 use super::job::job;
@@ -12,6 +13,17 @@ use crate::names::{adjusted_set, charset_by_label};
 use crate::pipeline::{Encode, Job, OutputBuffer, Problem, Transform};
 
 pub fn encode(args: EncodeArgs) -> Result<Job, Failure> {
+    let to = args.newlines.map(|newlines| match newlines {
+        NewlinesArg::Lf => LineBreak::Lf,
+        NewlinesArg::Crlf => LineBreak::CrLf,
+        NewlinesArg::Cr => LineBreak::Cr,
+    });
+    if args.escape {
+        return match to {
+            None => job(args.streams, Escape),
+            Some(to) => job(args.streams, Converted { to, transform: Escape }),
+        };
+    }
     let set = match args.all {
         true => EncodeSet::NOTHING,
         false => set_named(&args.set)?,
@@ -28,11 +40,6 @@ pub fn encode(args: EncodeArgs) -> Result<Job, Failure> {
     let set = if args.keep_triplets { set.keep_triplets() } else { set };
     let (lowercase, html) = (args.lower, args.html);
     let in_charset = EncodeCharset { set, charset, lowercase, html };
-    let to = args.newlines.map(|newlines| match newlines {
-        NewlinesArg::Lf => LineBreak::Lf,
-        NewlinesArg::Crlf => LineBreak::CrLf,
-        NewlinesArg::Cr => LineBreak::Cr,
-    });
     match (charset == Charset::UTF_8, to) {
         (true, None) => job(args.streams, Encode::new(set, lowercase)),
         (true, Some(to)) => {
@@ -64,6 +71,22 @@ impl<T: Transform> Transform for Converted<T> {
             self.transform.text(text, out, skipped)?;
         }
         result
+    }
+}
+
+/// Writes a text as JavaScript's `escape()` (ECMA-262 section B.2.1.1).
+struct Escape;
+
+impl Transform for Escape {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        _skipped: &mut dyn FnMut(Problem),
+    ) -> Result<(), Problem> {
+        let what = "the text is not UTF-8, so it has no code units of UTF-16";
+        out.push(ecmascript::escape(Problem::unless_text(text, what)?).as_bytes());
+        Ok(())
     }
 }
 

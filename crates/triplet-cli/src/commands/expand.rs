@@ -28,6 +28,14 @@ const TEMPLATE: usize = 1;
 
 pub fn expand(args: &ExpandArgs) -> Result<Outcome, Failure> {
     let Some(text) = text_of(TEMPLATE, &args.template) else { return Ok(Outcome::INPUT_ERRORS) };
+    if text
+        .strip_prefix("--")
+        .is_some_and(|name| name.starts_with(|c: char| c.is_ascii_alphabetic()))
+    {
+        return Err(Failure::Usage(format!(
+            "`{text}` is not an option of expand, and no template begins so"
+        )));
+    }
     let template = match Template::parse(text) {
         Ok(template) if args.literal_names => template.literal_names(),
         Ok(template) => template,

@@ -14,7 +14,7 @@ use super::values::NodeValue;
 use crate::args::{ExplainArgs, Streams};
 use crate::diagnostics::{self, Color};
 use crate::error::{Failure, Outcome};
-use crate::pipeline::{self, OutputBuffer, Problem, Transform};
+use crate::pipeline::{self, Mark, OutputBuffer, Problem, Transform};
 
 pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
     let languages = charset::languages(&args.languages)
@@ -35,7 +35,7 @@ pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
         (_, true) => Split::Records,
         _ => Split::Whole,
     };
-    let texts = Texts { text: &args.text, file: &args.file, split };
+    let texts = Texts { text: &args.text, file: &args.file, split, has_marks: true };
     // Lines of a log often have the same note; only the first one is printed.
     let mut noted = String::new();
     let outcome = each_text(&texts, &mut out, |out, text| {
@@ -68,6 +68,10 @@ struct Readable {
 }
 
 impl Transform for Readable {
+    fn mark(&self) -> Mark {
+        Mark::Passed
+    }
+
     fn text(
         &self,
         text: &[u8],

@@ -11,8 +11,8 @@ use crate::io::output::Content;
 use crate::io::replace::Permission;
 use crate::io::source::Source;
 use crate::pipeline::{
-    Column, CsvColumn, Format, Job, JsonField, LogFields, OutputBuffer, Problem, Records, Stream,
-    Target, Transform,
+    Column, CsvColumn, Format, Job, JsonField, LogFields, Mark, OutputBuffer, Problem, Records,
+    Stream, Target, Transform,
 };
 
 /// The job that does this to all texts of the streams.
@@ -68,7 +68,7 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
             .map_err(|what| Failure::Usage(format!("--json-field: {what}")))?;
         let separator = streams.separator().unwrap_or(b'\n');
         let transform = Box::new(field);
-        return Ok(Arc::new(Records { transform, separator, exact: true, passes_mark: true }));
+        return Ok(Arc::new(Records { transform, separator, exact: true }));
     }
     if let Some(column) = &streams.csv_column {
         let column = match column.parse() {
@@ -76,7 +76,8 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
             Ok(number) => Column::Numbered(number),
             Err(_) => Column::Named(column.clone()),
         };
-        return Ok(Arc::new(CsvColumn { column, delimiter: streams.csv_delimiter, transform }));
+        let (delimiter, has_quotes) = (streams.csv_delimiter, !streams.csv_no_quotes);
+        return Ok(Arc::new(CsvColumn { column, delimiter, has_quotes, transform }));
     }
     if !streams.log_field.is_empty() {
         return Ok(Arc::new(LogFields { names: streams.log_field.clone(), transform }));
@@ -94,7 +95,7 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
         }
     };
     Ok(match streams.separator() {
-        Some(separator) => Arc::new(Records { transform, separator, exact, passes_mark: false }),
+        Some(separator) => Arc::new(Records { transform, separator, exact }),
         None => Arc::new(Stream::new(transform, exact)),
     })
 }
@@ -117,5 +118,9 @@ impl Transform for Passing {
             return Ok(());
         }
         self.transform.text(text, out, skipped)
+    }
+
+    fn mark(&self) -> Mark {
+        self.transform.mark()
     }
 }

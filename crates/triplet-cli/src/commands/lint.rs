@@ -83,7 +83,7 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
     }
     let mut comma = "";
     let split = Split::lines_or_records(args.null);
-    let texts = Texts { text: &args.text, file: &args.file, split };
+    let texts = Texts { text: &args.text, file: &args.file, split, has_marks: true };
     let outcome = each_text(&texts, &mut out, |out, text| {
         let Text { source, line, bytes: text } = text;
         let findings = inspect::lint(text, context);

@@ -53,7 +53,7 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
         let normalizer = normalizer(level, args.plus, args.form.nfc)?;
         let key =
             Rewrite::new(move |reference| Ok(normalizer.key(reference).key().to_owned().into()));
-        return job(by_lines(args.streams), key.reporting(report_malformed));
+        return job(by_lines(args.streams), key.reporting(report_malformed).without_mark());
     }
     if level == Level::Decoded {
         let what = "--level decoded has no normal form, because a reserved character and its triplet may be answered differently \
@@ -67,7 +67,7 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
             false => uri::normalize(reference, level),
         }))
     });
-    job(by_lines(args.streams), normal.reporting(report_malformed))
+    job(by_lines(args.streams), normal.reporting(report_malformed).without_mark())
 }
 
 /// An argument that must be text. If it is not, that is shown.

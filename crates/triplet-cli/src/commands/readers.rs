@@ -16,7 +16,7 @@ use crate::escape::visible_line as shown;
 pub fn readers(args: &ReadersArgs) -> Result<Outcome, Failure> {
     let mut out = open_output(args.json)?;
     let split = Split::lines_or_records(args.null);
-    let texts = Texts { text: &args.text, file: &args.file, split };
+    let texts = Texts { text: &args.text, file: &args.file, split, has_marks: true };
     let outcome = each_text(&texts, &mut out, |out, text| {
         let text = text.bytes;
         if args.json {

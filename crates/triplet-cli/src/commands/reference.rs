@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use triplet::normalization::NormalizationForm;
 use triplet::uri::{self, Grammar, Reference, UriError};
 
-use crate::pipeline::{OutputBuffer, Problem, Transform};
+use crate::pipeline::{Mark, OutputBuffer, Problem, Transform};
 
 /// What is wrong with a line break in a reference.
 pub const LINE_BREAK: &str = "a reference has no line break (RFC 3986 section 2); give each a line or an argument, and write a \
@@ -84,6 +84,7 @@ type Notes = fn(&str, &mut dyn FnMut(Problem));
 pub struct Rewrite<F> {
     rewrite: F,
     notes: Notes,
+    mark: Mark,
 }
 
 impl<F> Rewrite<F>
@@ -91,11 +92,16 @@ where
     F: for<'a> Fn(&'a str) -> Result<Cow<'a, str>, Problem>,
 {
     pub fn new(rewrite: F) -> Rewrite<F> {
-        Rewrite { rewrite, notes: |_, _| {} }
+        Rewrite { rewrite, notes: |_, _| {}, mark: Mark::Passed }
     }
 
     pub fn reporting(self, notes: Notes) -> Rewrite<F> {
         Rewrite { notes, ..self }
+    }
+
+    /// A byte order mark is not written: results are compared with each other.
+    pub fn without_mark(self) -> Rewrite<F> {
+        Rewrite { mark: Mark::LeftOut, ..self }
     }
 }
 
@@ -103,6 +109,10 @@ impl<F> Transform for Rewrite<F>
 where
     F: for<'a> Fn(&'a str) -> Result<Cow<'a, str>, Problem> + Send + Sync,
 {
+    fn mark(&self) -> Mark {
+        self.mark
+    }
+
     fn text(
         &self,
         text: &[u8],

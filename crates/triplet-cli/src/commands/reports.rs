@@ -16,7 +16,7 @@ use crate::escape::{Escapes, escaped};
 use crate::io::limit;
 use crate::io::lines::{LONGEST, LineReader, Next};
 use crate::io::output::{Content, Output};
-use crate::io::source::{Source, read_all};
+use crate::io::source::{BYTE_ORDER_MARK, Source, read_all};
 use crate::places::characters;
 
 /// Where texts come from.
@@ -24,6 +24,8 @@ pub struct Texts<'a> {
     pub text: &'a [OsString],
     pub file: &'a [PathBuf],
     pub split: Split,
+    /// Whether a byte order mark before the first line of a file is not a part of it.
+    pub has_marks: bool,
 }
 
 /// How a file, or standard input, is divided into texts.
@@ -107,6 +109,10 @@ pub fn each_text(
         loop {
             match lines.next() {
                 Next::Line { number, offset, text } => {
+                    let rest = text.strip_prefix(BYTE_ORDER_MARK);
+                    let rest = rest.filter(|_| texts.has_marks && offset == 0).unwrap_or(text);
+                    let offset = offset + (text.len() - rest.len()) as u64;
+                    let text = rest;
                     each(out, Text { source: &name, line: Some((number, offset)), bytes: text })?;
                 }
                 Next::TooLong { number, offset } => {

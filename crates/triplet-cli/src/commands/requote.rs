@@ -10,7 +10,7 @@ use super::reference::{one_line, problem};
 use super::set_name::set_named;
 use crate::args::RequoteArgs;
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
 
 /// The repair that these options describe. What is kept is characters, or two marks with `*` between: `{{*}}`.
 pub fn repair(
@@ -58,6 +58,10 @@ struct Repair {
 }
 
 impl Transform for Repair {
+    fn mark(&self) -> Mark {
+        Mark::Passed
+    }
+
     fn text(
         &self,
         text: &[u8],

@@ -461,6 +461,9 @@ impl<W: Write> Printer<'_, W> {
             self.indent(gap)?;
             self.wrapped(&text, column)?;
         }
+        if matches!(node.kind, Kind::RewrittenLink | Kind::Defanged) {
+            self.note(&format!("from {}", title(node)), column)?;
+        }
         match parts {
             Some(parts) => {
                 self.notes(node, column)?;

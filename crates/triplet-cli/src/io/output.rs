@@ -62,8 +62,8 @@ impl Output {
     /// Opens the file, or standard output if there is none.
     pub fn open(file: Option<&Path>, content: Content, may: &Permission) -> io::Result<Output> {
         match file {
-            Some(path) => Output::open_file(path, content, may),
-            None => Output::stdout(content),
+            Some(path) if path.as_os_str() != "-" => Output::open_file(path, content, may),
+            _ => Output::stdout(content),
         }
     }
 

@@ -72,10 +72,26 @@ pub trait Transform: Send + Sync {
         false
     }
 
+    /// What a byte order mark at the start of an input is.
+    fn mark(&self) -> Mark {
+        Mark::Text
+    }
+
     /// Whether texts can have errors. If not, their lines need not be counted.
     fn may_fail(&self) -> bool {
         true
     }
+}
+
+/// What the byte order mark is that some programs put at the start of a file in UTF-8 (RFC 3629 section 6).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    /// A part of the first text, as of data that is encoded.
+    Text,
+    /// Written before the result, and not a part of the first text, as before an address that is written again.
+    Passed,
+    /// Not a part of the first text, and not written: the result is an answer about the text.
+    LeftOut,
 }
 
 /// A transform in the middle of a text.

@@ -6,7 +6,7 @@ use triplet::DecodeError;
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::text::{TextResult, transform_text};
-use super::{BlockResult, Codec, Format, OutputBuffer, Texts, Transform};
+use super::{BlockResult, Codec, Format, Mark, OutputBuffer, Texts, Transform};
 use crate::diagnostics::Words;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::{LineCounter, characters};
@@ -17,8 +17,6 @@ pub struct Records {
     pub separator: u8,
     /// Whether a carriage return before the line feed belongs to the record.
     pub exact: bool,
-    /// Whether a byte order mark at the start of an input is passed through, and is not a part of the first record.
-    pub passes_mark: bool,
 }
 
 impl Format for Records {
@@ -110,9 +108,10 @@ impl RecordTexts<'_> {
         if let Some(mut long) = self.long.take() {
             return long.part(text, true, line, out, emit);
         }
-        let marked = self.format.passes_mark && start == 0 && text.starts_with(BYTE_ORDER_MARK);
+        let kind = self.format.transform.mark();
+        let marked = kind != Mark::Text && start == 0 && text.starts_with(BYTE_ORDER_MARK);
         let (mark, text) = text.split_at(if marked { BYTE_ORDER_MARK.len() } else { 0 });
-        out.push(mark);
+        out.push(if kind == Mark::Passed { mark } else { b"" });
         let place = (line, start + mark.len() as u64);
         let lines = LineCounter::of_record(text);
         let result = transform_text(&*self.format.transform, text, place, lines, out, emit);

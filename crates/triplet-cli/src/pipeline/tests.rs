@@ -83,7 +83,7 @@ fn texts(pieces: &[&str], count: usize) -> Vec<String> {
 /// ends it is decoded up to the error, so then only the messages are the same.
 fn compare(transform: impl Fn() -> Box<dyn Transform>, pieces: &[&str], ends: bool) {
     let records = |separator: u8, exact: bool| -> Box<dyn Format> {
-        Box::new(Records { transform: transform(), separator, exact, passes_mark: false })
+        Box::new(Records { transform: transform(), separator, exact })
     };
     let stream = |exact: bool| -> Box<dyn Format> { Box::new(Stream::new(transform(), exact)) };
     let formats = [

@@ -6,6 +6,7 @@ use crate::running::{Folder, fails, gives, run, text};
 
 #[test]
 fn variables_as_arguments() {
+    fails(&["expand", "--literal-name"], b"", 2, "", "is not an option of expand");
     gives(&["expand", "/search{?q,lang}", "q=a b", "lang=é"], b"", "/search?q=a%20b&lang=%C3%A9\n");
     gives(&["expand", "/search{?q,lang}", "lang="], b"", "/search?lang=\n");
     gives(&["expand", "plain"], b"", "plain\n");

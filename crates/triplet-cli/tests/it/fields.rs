@@ -236,6 +236,10 @@ fn a_column() {
         "a\tb\n1,2\t3%204\n",
     );
     gives(&["encode", "--csv-column=2", "--csv-delimiter=;"], b"a;b c\n", "a;b%20c\n");
+    // Quotation marks that are characters: one alone, and what would end the field.
+    let tabs = ["decode", "--csv-column=2", "--csv-delimiter=tab", "--csv-no-quotes"];
+    gives(&tabs, b"a\t\"x%20y\nb\tc%20d\n", "a\t\"x y\nb\tc d\n");
+    gives(&tabs, b"a\t\"\"x%09%0A%22\"\tz\n", "a\t\"\"x%09%0A\"\"\tz\n");
     let input = b"id,q\n1,%41\n2,%zz\n3\n4,%42\n";
     fails(
         &["decode", "--csv-column", "q"],

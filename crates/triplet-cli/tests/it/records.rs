@@ -56,6 +56,39 @@ fn records() {
     );
 }
 
+/// A byte order mark before a file is not a part of its first address. A text that is written again keeps it, an answer has none, and data
+/// has it as a character.
+#[test]
+fn byte_order_marks_before_addresses() {
+    let with_mark = |text: &str| ["\u{FEFF}", text].concat();
+    for (arguments, input, expected) in [
+        (
+            &["respell", "--as", "rfc3986"][..],
+            "http://a.example/b c\nx~\n",
+            "\u{FEFF}http://a.example/b%20c\nx~\n",
+        ),
+        (&["requote"], "http://a.example/b c\n", "\u{FEFF}http://a.example/b%20c\n"),
+        (&["uri", "set", "host=b.example"], "http://a.example/\n", "\u{FEFF}http://b.example/\n"),
+        (&["iri", "from-uri"], "http://a.example/%C3%A9\n", "\u{FEFF}http://a.example/é\n"),
+        (&["iri", "to-uri"], "http://a.example/é\n", "\u{FEFF}http://a.example/%C3%A9\n"),
+        (&["explain", "--readable"], "http://a.example/%C3%A9\n", "\u{FEFF}http://a.example/é\n"),
+        (&["normalize"], "HTTP://A/%7e\nhttp://a/~\n", "http://a/~\nhttp://a/~\n"),
+        (&["normalize", "--key"], "HTTP://A/%7e\nhttp://a/~\n", "http://a/~\nhttp://a/~\n"),
+        (
+            &["uri", "get", "{host}"],
+            "http://a.example/\nhttp://b.example/\n",
+            "a.example\nb.example\n",
+        ),
+        (&["uri", "split"], "a\n", "{\"url\":\"a\",\"path\":\"a\",\"segments\":[\"a\"]}\n"),
+        (&["resolve", "http://z/"], "http://a.example/x\n", "http://a.example/x\n"),
+        (&["lint"], "http://a.example/x\n", ""),
+        (&["encode", "-l"], "a\n", "%EF%BB%BFa\n"),
+        (&["decode", "-l"], "%20\n", "\u{FEFF} \n"),
+    ] {
+        gives(arguments, with_mark(input).as_bytes(), expected);
+    }
+}
+
 /// With `-l` a line ends with LF or CRLF, and its end does not belong to it.
 #[test]
 fn lines_end_with_lf_or_crlf() {

@@ -8,7 +8,7 @@ use triplet::readings::is_plain;
 use triplet::{decode, decode_triplet};
 
 use super::find::find;
-use super::form::{has_pairs, has_triplet};
+use super::form::{self, has_pairs, has_triplet};
 #[cfg(feature = "all-notations")]
 use super::formats::{has_pattern, is_format};
 use super::node::Kind;
@@ -38,7 +38,11 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         return None;
     }
     let mut found = addresses(text);
-    if cfg!(feature = "all-notations") && found.is_empty() && place == Place::Whole {
+    if cfg!(feature = "all-notations")
+        && found.is_empty()
+        && place == Place::Whole
+        && form::recognize(text, place).is_none()
+    {
         found = targets(text);
     }
     let is_whole = found.len() == 1 && found[0] == (0..text.len());

@@ -244,6 +244,10 @@ impl Charsets {
         if first.reason == Reason::Surrogates {
             return None;
         }
+        // Nor has text control characters: these are the octets of a number, of a picture.
+        if cfg!(feature = "all-notations") && first.reason == Reason::Controls {
+            return None;
+        }
         let all = scope.together.iter().chain(&own);
         let readable: Vec<_> =
             all.filter_map(|found| Some((found, read(found.charset)?))).collect();

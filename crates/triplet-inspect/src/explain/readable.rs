@@ -6,15 +6,16 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::charset::Charset;
-use triplet::decode;
+use triplet::decode_triplet;
 use triplet::iri::{HostDisplay, from_uri};
-use triplet::uri::Requote;
+use triplet::uri::requote_reference;
 
 use super::edit::Edit;
 use super::explain;
 use super::node::{Explanation, Kind, Node};
 #[cfg(feature = "all-notations")]
 use super::places::edits_within;
+use super::reference::scheme;
 
 impl Explanation {
     /// The links of the text as a person reads them, that still work: triplets of letters outside ASCII that are valid UTF-8 become
@@ -63,16 +64,17 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
             None
         }
         // Letters of another charset would be sent in UTF-8: their triplets stay.
-        Kind::Encoded if has_link(node) && is_legacy(node) => {
-            let octets = decode(&node.written).lenient();
-            let link = explain(&octets.to_str_keep_invalid()).readable()?;
-            Some(Cow::Owned(link))
+        Kind::Encoded if is_link(node) && is_legacy(node) => {
+            let link = requote_reference(&with_ascii(&node.written)).into_owned();
+            Some(Cow::Owned(explain(&link).readable()?))
         }
         // What was encoded as a whole may have characters that a link has as triplets only.
-        Kind::Encoded if has_link(node) => {
-            let link = node.children.iter().find_map(readable)?;
-            Some(Cow::Owned(Requote::new().iri().convert(&link).into_owned()))
+        Kind::Encoded if is_link(node) => {
+            let link = requote_reference(node.read()).into_owned();
+            Some(Cow::Owned(explain(&link).readable()?))
         }
+        // Within quotation marks, what was encoded may be a quotation mark.
+        Kind::Encoded if node.written.contains('"') => None,
         Kind::Encoded
         | Kind::Html
         | Kind::QuotedPrintable
@@ -88,10 +90,35 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
     }
 }
 
-/// Whether what was encoded is a link.
-fn has_link(node: &Node) -> bool {
-    let links = [Kind::Url, Kind::Iri, Kind::Reference];
-    node.children.iter().any(|child| links.contains(&child.kind))
+/// Whether a link was encoded as a whole, and not a text with a link in it.
+fn is_link(node: &Node) -> bool {
+    let has_scheme =
+        scheme(node.read()).is_some_and(|scheme| node.read()[scheme.len() + 1..].starts_with("//"));
+    has_scheme
+        && !node.is_cut
+        && !node.written.contains(|c: char| c.is_whitespace() || "<>\"".contains(c))
+}
+
+/// A text whose triplets of ASCII characters are decoded.
+fn with_ascii(written: &str) -> String {
+    let mut text = String::with_capacity(written.len());
+    let mut rest = written;
+    while let Some((before, after)) = rest.split_once('%') {
+        text.push_str(before);
+        let octet = decode_triplet(&rest.as_bytes()[before.len()..]);
+        match octet.filter(u8::is_ascii) {
+            Some(octet) => {
+                text.push(char::from(octet));
+                rest = &after[2..];
+            }
+            None => {
+                text.push('%');
+                rest = after;
+            }
+        }
+    }
+    text.push_str(rest);
+    text
 }
 
 fn is_legacy(node: &Node) -> bool {

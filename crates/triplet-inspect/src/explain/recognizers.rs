@@ -36,6 +36,8 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::Defanged, recognize: notations::defanged::recognize },
     Recognizer { kind: Kind::Url, recognize: reference::url },
     Recognizer { kind: Kind::Iri, recognize: reference::iri },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Host, recognize: reference::host },
     Recognizer { kind: Kind::Text, recognize: addresses::recognize },
     Recognizer { kind: Kind::Form, recognize: form::recognize },
     Recognizer { kind: Kind::Reference, recognize: reference::relative },

@@ -118,7 +118,7 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
     is_reference.then(|| recognized(text))
 }
 
-/// Whether a text is an address without its scheme: a host, and a port or a path in which something is encoded; or a host in Punycode.
+/// Whether a text is an address without its scheme: a host, and a port or a path in which something is encoded.
 #[cfg(feature = "all-notations")]
 fn is_host_and_path(text: &str, is_encoded: bool) -> bool {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
@@ -144,7 +144,6 @@ fn is_host_and_path(text: &str, is_encoded: bool) -> bool {
     let is_host = labels().all(is_label) && (host == "localhost" || is_domain || is_address);
     match port {
         Some(port) => is_host && is_number(port) && !rest.is_empty(),
-        None if is_punycode => labels().all(is_label),
         None => is_host && is_encoded && rest.starts_with(['/', '?']),
     }
 }
@@ -176,6 +175,21 @@ fn is_path_with_form(text: &str) -> bool {
             && path.bytes().all(is_part)
             && (query.contains('&') || form::has_triplet(query))
     })
+}
+
+/// A host in Punycode by itself.
+#[cfg(feature = "all-notations")]
+pub(super) fn host(text: &str, place: Place) -> Option<Recognized> {
+    let mut labels = text.split('.');
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
+    if place != Place::Whole
+        || !labels.any(|label| label.starts_with("xn--"))
+        || !text.split('.').all(|label| !label.is_empty() && label.bytes().all(is_part))
+    {
+        return None;
+    }
+    let read = readable_host(None, text);
+    if read == text { None } else { Recognized::certain(Inner::Text(read)) }
 }
 
 /// The scheme of a text that begins with one and a colon. One letter is a drive of Windows.
@@ -253,7 +267,10 @@ fn slashes(text: &str) -> Option<&'static str> {
     if !rest.starts_with("//") {
         return Some("with one slash after the scheme, where a browser reads two");
     }
-    rest[..end].contains('\\').then_some("with backslashes, which a browser reads as slashes")
+    let backslash = rest[..end].find('\\')? + scheme.len() + 1;
+    let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
+    let is_first = validate(text, grammar).is_err_and(|error| error.offset() == backslash);
+    is_first.then_some("with backslashes, which a browser reads as slashes")
 }
 
 /// The variables of templates: what is between these marks is filled in later.

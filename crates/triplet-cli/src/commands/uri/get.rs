@@ -132,6 +132,7 @@ impl Read<'_> {
                 }
             }
             What::Component(component) => {
+                let kept;
                 let (value, kept): (_, &[u8]) = match component {
                     Component::Scheme => (reference.scheme(), b""),
                     Component::Userinfo => {
@@ -139,7 +140,10 @@ impl Read<'_> {
                     }
                     Component::Port => (reference.authority().and_then(|a| a.port()), b""),
                     Component::Path => (Some(reference.path()), b"/%"),
-                    Component::Query => (reference.query(), b"&=+%"),
+                    Component::Query => {
+                        kept = format!("&=+%{}", self.get.separator);
+                        (reference.query(), kept.as_bytes())
+                    }
                     _ => (reference.fragment(), b""),
                 };
                 self.decoded(text, value, kept, field)?
@@ -283,13 +287,21 @@ fn segment<'a>(reference: &Reference<'a>, number: isize) -> Option<&'a str> {
     }
 }
 
+/// Whether an ASCII character is one of a domain name.
+fn is_of_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "-._".contains(c)
+}
+
 /// A host as a domain name in ASCII, or for people to read.
 fn host_as<'a>(
     reference: &Reference<'_>,
     host: &str,
     form: HostForm,
 ) -> Result<Cow<'a, [u8]>, Problem> {
-    let alone = format!("//{host}");
+    // Triplets in a name are its characters (RFC 3986 section 3.2.2).
+    let decoded = decode(host).lenient().to_str();
+    let is_name = |name: &&Cow<'_, str>| !name.contains(|c: char| c.is_ascii() && !is_of_name(c));
+    let alone = format!("//{}", decoded.as_ref().ok().filter(is_name).map_or(host, |name| &**name));
     let converted = match form {
         HostForm::Punycode => ToUri::new().host(HostEncoding::Punycode).convert(&alone),
         _ => Ok(iri::from_uri(&alone, HostDisplay::Unicode)),

@@ -12,7 +12,7 @@ use crate::commands::answer::by_lines;
 use crate::commands::job::job;
 use crate::commands::reference::reference_of;
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
 
 pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
     let UriSetArgs { keep_triplets, plus, query: ReferenceArgs { separator, verify }, .. } = args;
@@ -79,8 +79,9 @@ pub fn take_edits(
 fn looks_like_edit(argument: &OsString) -> bool {
     let Some(text) = argument.to_str() else { return false };
     let name = text.split_once('=').map(|(name, _)| name.trim_end_matches([':', '?', '+']));
+    let is_before = |starts: &[&str]| starts.iter().any(|start| text.starts_with(start));
     name.is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()))
-        || text.starts_with("query:")
+        || is_before(&["query:", "segment:", "matrix:", "fragment:", "query-all:"])
 }
 
 /// The edits of all references, in this order.
@@ -121,6 +122,10 @@ impl Set {
 }
 
 impl Transform for Set {
+    fn mark(&self) -> Mark {
+        Mark::Passed
+    }
+
     fn text(
         &self,
         text: &[u8],

@@ -9,7 +9,7 @@ use crate::commands::answer::by_lines;
 use crate::commands::job::job;
 use crate::commands::reference::{problem, utf8_of};
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
 
 pub fn validate(args: UriValidateArgs) -> Result<Job, Failure> {
     let grammar = match args.grammar {
@@ -27,6 +27,10 @@ struct Validate {
 }
 
 impl Transform for Validate {
+    fn mark(&self) -> Mark {
+        Mark::LeftOut
+    }
+
     fn text(
         &self,
         text: &[u8],

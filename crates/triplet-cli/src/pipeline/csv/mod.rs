@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
-use self::quotes::{Opened, Quotes, Quoting, SHOWN, offset_in_field, quoted};
+use self::quotes::{Opened, Quotes, Quoting, SHOWN, offset_in_field, quoted, unquoted};
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::{BlockResult, Format, OutputBuffer, Problem, Texts, Transform};
@@ -32,6 +32,8 @@ const OF_ONE_NAME: usize = 60;
 pub struct CsvColumn {
     pub column: Column,
     pub delimiter: u8,
+    /// Whether a quotation mark at the start of a field begins one that is quoted. Otherwise it is a character of the field.
+    pub has_quotes: bool,
     pub transform: Box<dyn Transform>,
 }
 
@@ -123,7 +125,10 @@ impl<'a> Fields<'a> {
     fn new(format: &'a CsvColumn) -> Fields<'a> {
         Fields {
             format,
-            reader: ReaderBuilder::new().delimiter(format.delimiter).build(),
+            reader: ReaderBuilder::new()
+                .delimiter(format.delimiter)
+                .quoting(format.has_quotes)
+                .build(),
             index: match format.column {
                 Column::Named(_) => None,
                 Column::Numbered(number) => Some(number.saturating_sub(1)),
@@ -134,7 +139,7 @@ impl<'a> Fields<'a> {
             column: 0,
             offset: 0,
             line: 0,
-            quotes: Quotes::default(),
+            quotes: Quotes { are_characters: !format.has_quotes, ..Quotes::default() },
             passed: 0,
             raw: Vec::new(),
             meant: vec![0; 1024],
@@ -335,6 +340,9 @@ impl<'a> Fields<'a> {
         let was_quoted = field.starts_with(b"\"");
         let delimiter = self.format.delimiter;
         self.errors |= errors;
+        if !self.format.has_quotes {
+            return is_changed.then(|| unquoted(new.filled(), delimiter));
+        }
         is_changed.then(|| quoted(new.filled(), delimiter, was_quoted, alone))
     }
 
@@ -435,7 +443,7 @@ mod tests {
     }
 
     fn csv(column: Column, apply: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> CsvColumn {
-        CsvColumn { column, delimiter: b',', transform: Box::new(Apply(apply)) }
+        CsvColumn { column, delimiter: b',', has_quotes: true, transform: Box::new(Apply(apply)) }
     }
 
     /// The result for a text that comes in blocks of this length, and whether it had errors.

@@ -33,6 +33,8 @@ pub struct Opened {
 /// Follows the quotes of the current field, and counts lines.
 #[derive(Default)]
 pub struct Quotes {
+    /// Whether quotes are ordinary bytes.
+    pub are_characters: bool,
     pub place: Quoting,
     pub opened: Opened,
     /// The number of line feeds in the bytes that were followed.
@@ -46,7 +48,7 @@ impl Quotes {
     pub fn follow(&mut self, bytes: &[u8], is_first: bool, offset: u64) {
         let mut rest = bytes;
         while let Some((&first, others)) = rest.split_first() {
-            let is_quote = first == b'"';
+            let is_quote = first == b'"' && !self.are_characters;
             self.place = match self.place {
                 Quoting::Before if is_first && matches!(first, b'\r' | b'\n') => Quoting::Before,
                 Quoting::Before => {
@@ -83,6 +85,18 @@ impl Quotes {
         }
         self.lines += line_feeds(bytes);
     }
+}
+
+/// A field of a format without quotes, in which what would end it is a triplet.
+pub fn unquoted(field: &[u8], delimiter: u8) -> Vec<u8> {
+    let mut written = Vec::with_capacity(field.len());
+    for &byte in field {
+        match byte == delimiter || matches!(byte, b'\r' | b'\n') {
+            true => written.extend_from_slice(format!("%{byte:02X}").as_bytes()),
+            false => written.push(byte),
+        }
+    }
+    written
 }
 
 /// A field as it is written: in quotes if it was, or if it would be read as something else. `alone` says that it is the only

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 pub use self::path::JsonPath;
 use self::path::{Step, To, Trail};
-use super::{OutputBuffer, Problem, Transform};
+use super::{Mark, OutputBuffer, Problem, Transform};
 use crate::error::json_error;
 
 /// Transforms the text at each of these paths. All else on the line is kept byte for byte, and so is a text that does not change.
@@ -23,6 +23,10 @@ pub struct JsonField {
 }
 
 impl Transform for JsonField {
+    fn mark(&self) -> Mark {
+        Mark::Passed
+    }
+
     fn text(
         &self,
         line: &[u8],
