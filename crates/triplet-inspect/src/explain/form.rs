@@ -122,7 +122,10 @@ pub(super) fn has_settings(text: &str) -> bool {
         name.is_some_and(|name| names.iter().any(|each| name.eq_ignore_ascii_case(each)))
     };
     text.starts_with("WIFI:") && text.ends_with(";;")
-        || text.contains(';') && !text.contains(['?', '&']) && text.split(';').any(is_setting)
+        || !text.contains(['?', '&'])
+            && (text.contains(';') && text.split(';').any(is_setting)
+                // The settings of libpq.
+                || text.contains("host=") && text.split(' ').any(is_setting))
 }
 
 /// The pairs of a text that begins at an offset of the whole text; empty ones are left out.

@@ -114,9 +114,10 @@ pub(super) fn is_doubtful(text: &str) -> bool {
         let are_digits = digits.iter().all(u8::is_ascii_digit);
         let is_before_word = are_digits && byte(Some(at + 3)) == Some(b' ');
         // Before its number, as in Turkish or in Basque, and in a list of prices.
-        let is_first = are_digits
-            && before
-                .is_none_or(|before| before.is_ascii_whitespace() || b"(\"'".contains(&before));
+        let is_start = |before: u8| before.is_ascii_whitespace() || b"(\"'-".contains(&before);
+        let is_first = are_digits && before.is_none_or(is_start);
+        let is_whole = digits == b"10" && byte(Some(at + 3)) == Some(b'0');
+        let is_ended = is_ended || is_first && is_whole && is_end(byte(Some(at + 4)));
         let is_percentage =
             is_unit && (has_percentage || are_letters || is_before_word) || is_first;
         let name = bytes[..at].iter().rev().take(3).take_while(|byte| is_word(**byte)).count();
@@ -319,6 +320,8 @@ mod tests {
             "5%20 of what? no idea",
             "enflasyon %65'e, faiz %45.",
             "Sale: %50 off",
+            "%100 pamuk",
+            "prezzo -%30",
         ] {
             assert!(is_doubtful(text), "{text}");
         }

@@ -208,6 +208,15 @@ fn has_address_only(text: &str) -> bool {
         return false;
     }
     let Some((_, last)) = text.rsplit_once(char::is_whitespace) else { return true };
+    // A percent sign of a value, which a person wrote as it is: `?q=50% off`.
+    let before = text.split(char::is_whitespace).next().unwrap_or_default();
+    if cfg!(feature = "all-notations")
+        && before.ends_with('%')
+        && before.split_once('?').is_some_and(|(_, query)| query.contains('='))
+        && find(&text[before.len()..], "://").is_none()
+    {
+        return true;
+    }
     let extension = |(_, extension): (&str, &str)| {
         (1..=5).contains(&extension.len())
             && extension.bytes().all(|byte| byte.is_ascii_alphanumeric())

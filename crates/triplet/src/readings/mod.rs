@@ -198,9 +198,9 @@ const SIGNS: i64 = 80;
 /// The bits that a Latin writing is worth where one letter outside ASCII is all that a text has: words of Latin letters are so, and hardly a
 /// word in another script. Western languages have more of such words.
 const LONE: [(Writing, i64); 3] =
-    [(Writing::Western, 80), (Writing::Central, 25), (Writing::Turkish, 25)];
+    [(Writing::Western, 100), (Writing::Central, 45), (Writing::Turkish, 45)];
 /// The bits that Western loses where all letters outside ASCII are Icelandic ones whose octets are letters of Turkish.
-const TURKISH: i64 = 70;
+const TURKISH: i64 = 80;
 /// The mean cost of a character, in tenths of a bit, up to which a reading is plausible.
 const USUAL: i64 = 110;
 
