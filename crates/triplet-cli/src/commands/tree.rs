@@ -153,6 +153,7 @@ fn has_parts(node: &Node) -> bool {
             | Kind::Parameter
             | Kind::ConnectionString
             | Kind::Cookie
+            | Kind::Jwt
             | Kind::Text
     )
 }

@@ -88,6 +88,10 @@ pub enum Kind {
     QuotedPrintable,
     /// Encoded words of mail (RFC 2047): `=?UTF-8?Q?=C3=A4?=`.
     EncodedWord,
+    /// Text in base64 (RFC 4648).
+    Base64,
+    /// A JSON Web Token (RFC 7519): its parts are the header and the claims.
+    Jwt,
     /// Escapes with a caret, as Windows' command prompt reads them: `^%^20`.
     Caret,
     /// A link that was made so that nobody opens it by accident: `hxxps://a[.]example`. It is read as the link.
@@ -103,7 +107,7 @@ pub enum Kind {
 }
 
 names! {
-    Kind, "kind of text", 41;
+    Kind, "kind of text", 43;
     Url => "url",
     Iri => "iri",
     Reference => "reference",
@@ -139,6 +143,8 @@ names! {
     Html => "html",
     QuotedPrintable => "quoted-printable",
     EncodedWord => "encoded-word",
+    Base64 => "base64",
+    Jwt => "jwt",
     Caret => "caret",
     Defanged => "defanged",
     Backslash => "backslash",
@@ -191,6 +197,8 @@ impl Kind {
             Kind::Html => "text with character references of HTML",
             Kind::QuotedPrintable => "quoted-printable text of a mail",
             Kind::EncodedWord => "text with encoded words of a mail",
+            Kind::Base64 => "text in base64",
+            Kind::Jwt => "a JSON Web Token",
             Kind::Caret => "text with carets, as Windows' command prompt reads it",
             Kind::Defanged => "a defanged link",
             Kind::Backslash => "text with backslash escapes",

@@ -22,6 +22,8 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::EncodedWord, recognize: notations::encoded_word::recognize },
     #[cfg(feature = "all-notations")]
     Recognizer { kind: Kind::Caret, recognize: notations::caret::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Jwt, recognize: notations::base64::token },
     Recognizer { kind: Kind::QuotedPrintable, recognize: notations::quoted_printable::recognize },
     Recognizer { kind: Kind::ConnectionString, recognize: notations::connection::with_instance },
     Recognizer { kind: Kind::Backslash, recognize: notations::backslash::recognize },
@@ -44,6 +46,8 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::Mediawiki, recognize: notations::mediawiki::recognize },
     #[cfg(feature = "all-notations")]
     Recognizer { kind: Kind::Mojibake, recognize: notations::mojibake::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Base64, recognize: notations::base64::recognize },
     Recognizer { kind: Kind::PercentU, recognize: notations::percent_u::recognize },
     Recognizer { kind: Kind::Encoded, recognize: encoded::with_plus },
     Recognizer { kind: Kind::Encoded, recognize: encoded::recognize },

@@ -497,10 +497,10 @@ proptest! {
             return Ok(());
         }
         let readable = explanation.readable().unwrap();
-        // An address without a scheme has a host, which a reference has after `//`.
+        // An address without a scheme has a host, as one of the web.
         let is_host = root.detail.as_deref() == Some("without a scheme");
         let whole = |text: &str| {
-            requote_reference(&[if is_host { "//" } else { "" }, text].concat()).into_owned()
+            requote_reference(&[if is_host { "http://" } else { "" }, text].concat()).into_owned()
         };
         let (again, before) = (whole(&readable), whole(&root.written));
         prop_assert!(
@@ -530,6 +530,9 @@ fn ordinary_texts_are_what_they_are() {
         Kind::Parameter,
         Kind::Javascript,
         Kind::PercentU,
+        Kind::EncodedWord,
+        Kind::Caret,
+        Kind::Defanged,
     ];
     // Some ordinary texts are connection strings.
     let is_connection = |node: &Node| {

@@ -3,6 +3,8 @@
 
 pub(super) mod backslash;
 #[cfg(feature = "all-notations")]
+pub(super) mod base64;
+#[cfg(feature = "all-notations")]
 pub(super) mod caret;
 pub(super) mod connection;
 #[cfg(feature = "all-notations")]

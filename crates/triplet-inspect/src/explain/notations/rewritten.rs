@@ -292,7 +292,7 @@ fn proofpoint_v3(text: &str) -> Option<String> {
 }
 
 /// Base64 with `-` and `_` (RFC 4648 section 5), without `=` at its end.
-fn base64url(text: &str) -> Option<Vec<u8>> {
+pub(super) fn base64url(text: &str) -> Option<Vec<u8>> {
     let mut octets = Vec::with_capacity(text.len() * 3 / 4);
     let mut bits = 0_u32;
     let mut count = 0;
