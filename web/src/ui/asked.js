@@ -1,5 +1,6 @@
 // What the views ask of the page, and what they make it do.
 
+import { ownOptions } from "../model/state.js";
 import { unwrapped } from "../model/text.js";
 import { chosenSet, keptNow } from "./session.js";
 import { drawUndo } from "./undo.js";
@@ -40,7 +41,11 @@ export function asked(session, { set, setEncoded, open }, showByte) {
       const { set, alsoKeep, alsoEncode, plus, keepTriplets, crlf, lines, charset, escape, lenient, lossy } = state;
       return { set, alsoKeep, alsoEncode, plus, keepTriplets, crlf, lines, charset, escape, lenient, lossy };
     },
-    setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
+    // While a text is explained, no option is shown, and what was guessed from that text does not count for files.
+    fileOptions() {
+      return { ...this.options(), ...(state.view === "explain" && ownOptions(state, chosenSet(session))) };
+    },
+    setCharset: (charset) => set({ charset, ownCharset: charset, escape: false, ownEscape: false, source: "encoded" }),
     showByte,
     conversion: () => ({
       ...state,

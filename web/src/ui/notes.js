@@ -68,7 +68,8 @@ export function errorNotes(errors, text, actions) {
   const unreadable = kinds.has("invalid-utf-8") || kinds.has("charset");
   const escapes = malformed && /%u[0-9a-f]{4}/i.test(text);
   /** @type {(option: "escape" | "lenient" | "keepInvalid" | "lossy", key?: string) => HTMLElement} */
-  const on = (option, key = option) => button(t(key), () => actions.set({ [option]: true }));
+  const on = (option, key = option) =>
+    button(t(key), () => actions.set({ [option]: true, ...(option === "escape" && { ownEscape: true }) }));
   return notice(
     "error",
     ...all,

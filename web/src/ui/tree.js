@@ -20,8 +20,8 @@ const ROWS = 500;
  * @property {(text: string) => unknown} open Puts a text into the box.
  * @property {string} as The charset that the reader has chosen.
  * @property {(charset: string) => unknown} choose Takes another charset.
- * @property {(pair: Explained) => { field?: HTMLElement, begin?: () => unknown } | undefined | void} edit Of a pair whose value can be
- *   changed here, its field while it is edited, else what begins that.
+ * @property {(pair: Explained) => { field?: HTMLElement, begin?: () => unknown, place?: number } | undefined | void} edit Of a pair whose
+ *   value can be changed here, its field while it is edited, else its place and what begins that.
  */
 
 /**
@@ -87,7 +87,11 @@ export function treeView(engine, root, actions) {
       editor?.field ?? (text !== "" && line(text)),
       pair &&
         editor?.begin &&
-        button("", editor.begin, { class: "edit", "aria-label": `${t("edit")}${t("colon")}${start(pair.written, 60)}` }),
+        button("", editor.begin, {
+          class: "edit",
+          "data-place": editor.place,
+          "aria-label": `${t("edit")}${t("colon")}${start(pair.written, 60)}`,
+        }),
       shownNode.kind === "host" &&
         ofPart(shownNode) !== shownNode.written &&
         element("span", { class: "note mono" }, ` (${shownNode.written})`),

@@ -61,9 +61,9 @@ function applied({ set, plus, charset, crlf, lines, keepTriplets, escape, lenien
   ];
 }
 
-/** @param {Pick<Page, "engine" | "background" | "options" | "setOptions">} page */
+/** @param {Pick<Page, "engine" | "background" | "fileOptions" | "setOptions">} page */
 export function filesView(page) {
-  const { options, setOptions } = page;
+  const { fileOptions, setOptions } = page;
   const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...(input.files ?? [])]) });
   const operation = element("select", { id: "file-operation", onchange: () => drawOptions() });
   const startButton = button("", () => start(), { class: "main", disabled: true });
@@ -122,7 +122,7 @@ export function filesView(page) {
 
   function drawOptions() {
     const strictly = () => setOptions({ lenient: false, lossy: false });
-    optionsBox.replaceChildren(...applied(options(), operation.value === "decode", strictly));
+    optionsBox.replaceChildren(...applied(fileOptions(), operation.value === "decode", strictly));
   }
 
   /**
