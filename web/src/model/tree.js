@@ -71,7 +71,9 @@ function withOtherHost(engine, text, wanted) {
  */
 export function readableOf(engine, text) {
   const letters = withOtherHost(engine, text, /xn--/i);
-  return (letters ? engine.explain(letters) : explained(engine, text)).readable;
+  const { readable } = letters ? engine.explain(letters) : explained(engine, text);
+  // A lone `%` would make a link that no server reads.
+  return readable && engine.repair(readable);
 }
 
 /**
@@ -223,6 +225,7 @@ export function followed(engine, state, text) {
 export const isOneLink = (root, text) =>
   isLink(root) ||
   isReference(root) ||
+  root.kind === "rewritten-link" ||
   (root.kind === "text" && childrenOf(root).length === 1 && childrenOf(root)[0].span[0] === 0 && !text.includes("\n"));
 
 /**

@@ -134,7 +134,7 @@ function main(engine, module) {
   takeEntry((found) => Object.assign(state, found));
   redraw();
   document.documentElement.dataset.ready = "";
-  if (state.encoded === "" && state.plain === "") panes.encoded.focus();
+  panes[state.source].focus({ preventScroll: true });
 }
 
 /**

@@ -13,7 +13,7 @@ const ERRORS = 20;
 /** @import { Problem, State } from "../model/types.js" */
 /** @import { Child } from "./dom.js" */
 /** What the buttons do. `jump` puts the cursor at an error.
- * @typedef {{ jump: (error: Problem) => unknown, repair: () => unknown, charsets: () => unknown, set: (changes: Partial<State>) => unknown }}
+ * @typedef {{ jump: (error: Problem) => unknown, repair: () => unknown, replace: () => unknown, charsets: () => unknown, set: (changes: Partial<State>) => unknown }}
  *   Actions */
 
 /**
@@ -83,6 +83,7 @@ export function errorNotes(errors, text, actions) {
       unreadable && button(t("toCharsets"), actions.charsets),
       kinds.has("invalid-utf-8") && on("keepInvalid"),
       unreadable && on("lossy"),
+      kinds.has("lone-surrogate") && button(t("lossy"), actions.replace),
     ),
   );
 }

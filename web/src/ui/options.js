@@ -67,7 +67,7 @@ export function optionFields(session, { set }) {
     byId("charset").value = state.charset;
     for (const name of TWO) byId(name).value = state[name] ? "1" : "";
     for (const name of BOXES) byId(name).checked = state[name];
-    for (const name of OPTIONS) byId(name).disabled = state.escape;
+    for (const name of OPTIONS) byId(name).disabled = state.escape || (name === "crlf" && state.lines);
     byId("set-about").textContent = `(${about(chosenSet(session))})`;
     drawGrid(keptNow(session), state.alsoKeep !== "" || state.alsoEncode !== "");
   };

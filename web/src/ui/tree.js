@@ -1,10 +1,10 @@
 // The tree of a text, in rows: the name of a part, what it says, and the parts of the link or the form in it.
 
-import { t } from "../i18n/language.js";
+import { t, within } from "../i18n/language.js";
 import { otherHost } from "../model/host.js";
 import { start } from "../model/place.js";
-import { childrenOf, hasParts, inner, notations, read, readAs } from "../model/tree.js";
-import { button, element, shown } from "./dom.js";
+import { childrenOf, hasParts, inner, isReference, notations, read, readAs } from "../model/tree.js";
+import { button, element, isolated, shown } from "./dom.js";
 import { partName, rowsOf, textOf, titleOf } from "./kinds.js";
 import { VALUE, treeNotes } from "./tree-notes.js";
 
@@ -40,6 +40,9 @@ export function treeView(engine, root, actions) {
       : readAs(engine, node, as);
   const line = (/** @type {string} */ text) =>
     element("span", { class: "tree-value", dir: "auto" }, ...shown(start(text, VALUE)), text.length > VALUE && "…");
+  /** The text of a link: its parts keep their order where letters go from right to left. */
+  const link = (/** @type {string} */ text) =>
+    element("span", { class: "tree-value" }, ...isolated(start(text, VALUE)), text.length > VALUE && "…");
 
   /**
    * What is under the text of a node.
@@ -59,7 +62,7 @@ export function treeView(engine, root, actions) {
           element(
             "span",
             { class: `tree-is ${child.likely ? "likely" : ""}` },
-            child.likely ? t("perhaps", { what: words }) : words,
+            child.likely ? t("perhaps", { what: within(words) }) : words,
             t("colon"),
           ),
           ...valueOf(list.at(-1) ?? child, child),
@@ -84,13 +87,13 @@ export function treeView(engine, root, actions) {
     const under = below(shownNode);
     const editor = pair && edit(pair);
     return [
-      editor?.field ?? (text !== "" && line(text)),
+      editor?.field ?? (text !== "" && (isReference(shownNode) ? link : line)(text)),
       pair &&
         editor?.begin &&
         button("", editor.begin, {
           class: "edit",
           "data-place": editor.place,
-          "aria-label": `${t("edit")}${t("colon")}${start(pair.written, 60)}`,
+          "aria-label": `${t("edit")}${t("colon")}${start(ofPart(childrenOf(pair)[0] ?? pair), 60)}`,
         }),
       shownNode.kind === "host" &&
         ofPart(shownNode) !== shownNode.written &&
@@ -127,7 +130,11 @@ export function treeView(engine, root, actions) {
           "li",
           {},
           !isText &&
-            element("span", { class: "tree-name", dir: "auto" }, ...(named ? shown(start(ofPart(named), 60)) : [partName(part, segments)])),
+            element(
+              "span",
+              { class: "tree-name" },
+              element("bdi", {}, ...(named ? shown(start(ofPart(named), 60)) : [partName(part, segments)])),
+            ),
           ...(value ? valueOf(value, isText ? part : undefined, isPair ? part : undefined) : []),
         ),
       );
@@ -138,13 +145,31 @@ export function treeView(engine, root, actions) {
           element(
             "li",
             {},
-            element("span", { class: "tree-is likely" }, t("perhaps", { what: titleOf(child) }), t("colon")),
+            element("span", { class: "tree-is likely" }, t("perhaps", { what: within(titleOf(child)) }), t("colon")),
             ...valueOf(notations(child).at(-1) ?? child, child),
           ),
         );
     }
     if (left < 0 || node.cut) out.push(element("li", { class: "note" }, t("capped")));
     return out;
+  }
+
+  /**
+   * The host that a rewritten link leads through, and what opens its target.
+   * @param {Explained} node
+   */
+  function through(node) {
+    const target = inner(node);
+    return element(
+      "p",
+      { class: "line" },
+      `${t("partHost")}${t("colon")}${/^\w+:\/\/([^/?#]*)/.exec(node.written)?.[1] ?? ""}`,
+      target &&
+        button(t("open"), () => open(target.written), {
+          class: "open",
+          "aria-label": `${t("open")}${t("colon")}${start(target.written, 60)}`,
+        }),
+    );
   }
 
   const list = notations(root);
@@ -157,8 +182,9 @@ export function treeView(engine, root, actions) {
         : "";
   return /** @type {HTMLElement[]} */ (
     [
+      ...list.filter(({ kind }) => kind === "rewritten-link").map(through),
       ...list.slice(0, -1).flatMap(notes),
-      text !== "" && element("p", { class: "tree-text" }, line(text)),
+      text !== "" && element("p", { class: "tree-text" }, (isReference(innermost) ? link : line)(text)),
       ...notes(innermost),
       element("ul", { class: "tree" }, ...below(innermost)),
     ].filter(Boolean)

@@ -100,7 +100,12 @@ export function filesView(page) {
       said.report(() => titled(file, () => t("keepGoing", values)));
     },
     finish(file, blob, seconds, what) {
-      const values = { from: size(file.size), to: size(blob.size), time: seconds.toFixed(1), speed: speed(file.size, seconds) };
+      const values = {
+        from: size(file.size),
+        to: size(blob.size),
+        time: seconds.toFixed(seconds < 1 ? 2 : 1),
+        speed: speed(file.size, seconds),
+      };
       said.offer(blob, nameAfter(what, file.name));
       said.keep(() => titled(file, () => t("finished", values)));
     },

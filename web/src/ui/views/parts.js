@@ -3,7 +3,7 @@
 import { number, t } from "../../i18n/language.js";
 import { start } from "../../model/place.js";
 import { explained, isOneLink, readableOf } from "../../model/tree.js";
-import { element, section, shown } from "../dom.js";
+import { element, isolated, section } from "../dom.js";
 import { treeView } from "../tree.js";
 import { choice } from "./parts/choice.js";
 import { LONGEST, comparison } from "./parts/comparison.js";
@@ -48,7 +48,9 @@ export function partsView(page) {
     );
     const readable = readableOf(engine, text);
     if (isReference && readable !== undefined && readable !== text) {
-      box.prepend(element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", {}, ...shown(readable))));
+      box.prepend(
+        element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", { dir: "ltr" }, ...isolated(readable))),
+      );
     }
     if (!isFocused) return;
     active = kept;

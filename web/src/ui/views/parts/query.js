@@ -185,7 +185,12 @@ export function queryTable(now, split, { edited, follow }) {
     /** @type {HTMLElement} */ (moved?.querySelector("button:not(:disabled)") ?? add).focus();
   }
   const table = { rows, drag: { from: -1 }, changed, reordered, move, next: () => add };
-  const draw = () => body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
+  const frame = framed(body);
+  const again = element("div", {}, element("h2", {}, t("roundTrip")), round);
+  function draw() {
+    body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
+    for (const node of [frame, sort, again]) node.hidden = rows.length === 0;
+  }
 
   /**
    * What the tree asks of a pair; `kept` is the one that was edited before the tree was drawn again.
@@ -235,11 +240,10 @@ export function queryTable(now, split, { edited, follow }) {
   roundTrip();
   const node = section(
     t("query"),
-    framed(body),
+    frame,
     element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, plusBox(now)),
     isCapped && element("p", { class: "note" }, t("capped")),
-    element("h2", {}, t("roundTrip")),
-    round,
+    again,
   );
   return { node, editorOf };
 }
