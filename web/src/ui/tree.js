@@ -3,10 +3,11 @@
 import { t, within } from "../i18n/language.js";
 import { otherHost } from "../model/host.js";
 import { start } from "../model/place.js";
-import { childrenOf, hasParts, inner, isReference, notations, read, readAs } from "../model/tree.js";
-import { button, element, isolated, shown } from "./dom.js";
+import { childrenOf, hasParts, inner, notations, read, readAs } from "../model/tree.js";
+import { button, element } from "./dom.js";
 import { partName, rowsOf, textOf, titleOf } from "./kinds.js";
-import { VALUE, treeNotes } from "./tree-notes.js";
+import { lineOf, nameLine, opens, through } from "./tree-lines.js";
+import { treeNotes } from "./tree-notes.js";
 
 /** @import { Engine } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
@@ -38,11 +39,6 @@ export function treeView(engine, root, actions) {
     node.kind === "host" && node.read === undefined
       ? (/xn--/i.test(node.written) && otherHost(node.written)) || node.written
       : readAs(engine, node, as);
-  const line = (/** @type {string} */ text) =>
-    element("span", { class: "tree-value", dir: "auto" }, ...shown(start(text, VALUE)), text.length > VALUE && "…");
-  /** The text of a link: its parts keep their order where letters go from right to left. */
-  const link = (/** @type {string} */ text) =>
-    element("span", { class: "tree-value" }, ...isolated(start(text, VALUE)), text.length > VALUE && "…");
 
   /**
    * What is under the text of a node.
@@ -87,7 +83,7 @@ export function treeView(engine, root, actions) {
     const under = below(shownNode);
     const editor = pair && edit(pair);
     return [
-      editor?.field ?? (text !== "" && (isReference(shownNode) ? link : line)(text)),
+      editor?.field ?? (text !== "" && lineOf(shownNode, text)),
       pair &&
         editor?.begin &&
         button("", editor.begin, {
@@ -98,11 +94,7 @@ export function treeView(engine, root, actions) {
       shownNode.kind === "host" &&
         ofPart(shownNode) !== shownNode.written &&
         element("span", { class: "note mono" }, ` (${shownNode.written})`),
-      target &&
-        button(t("open"), () => open(target.written), {
-          class: "open",
-          "aria-label": `${t("open")}${t("colon")}${start(target.written, 60)}`,
-        }),
+      target && opens(target, open),
       ...(parts ? notes(node) : []),
       ...notes(shownNode),
       under.length > 0 && element("ul", { class: "tree" }, ...under),
@@ -129,12 +121,7 @@ export function treeView(engine, root, actions) {
         element(
           "li",
           {},
-          !isText &&
-            element(
-              "span",
-              { class: "tree-name" },
-              element("bdi", {}, ...(named ? shown(start(ofPart(named), 60)) : [partName(part, segments)])),
-            ),
+          !isText && nameLine(named ? ofPart(named) : partName(part, segments)),
           ...(value ? valueOf(value, isText ? part : undefined, isPair ? part : undefined) : []),
         ),
       );
@@ -154,24 +141,6 @@ export function treeView(engine, root, actions) {
     return out;
   }
 
-  /**
-   * The host that a rewritten link leads through, and what opens its target.
-   * @param {Explained} node
-   */
-  function through(node) {
-    const target = inner(node);
-    return element(
-      "p",
-      { class: "line" },
-      `${t("partHost")}${t("colon")}${/^\w+:\/\/([^/?#]*)/.exec(node.written)?.[1] ?? ""}`,
-      target &&
-        button(t("open"), () => open(target.written), {
-          class: "open",
-          "aria-label": `${t("open")}${t("colon")}${start(target.written, 60)}`,
-        }),
-    );
-  }
-
   const list = notations(root);
   const innermost = list[list.length - 1];
   const text =
@@ -182,9 +151,9 @@ export function treeView(engine, root, actions) {
         : "";
   return /** @type {HTMLElement[]} */ (
     [
-      ...list.filter(({ kind }) => kind === "rewritten-link").map(through),
+      ...list.filter(({ kind }) => kind === "rewritten-link").map((node) => through(node, open)),
       ...list.slice(0, -1).flatMap(notes),
-      text !== "" && element("p", { class: "tree-text" }, (isReference(innermost) ? link : line)(text)),
+      text !== "" && element("p", { class: "tree-text" }, lineOf(innermost, text)),
       ...notes(innermost),
       element("ul", { class: "tree" }, ...below(innermost)),
     ].filter(Boolean)
