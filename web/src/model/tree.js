@@ -240,7 +240,8 @@ export const isOneLink = (root, text) =>
 export function pasted(engine, whole, view, own = {}) {
   const bare = whole.trim();
   const text = view === "explain" && bare !== whole && isOneLink(explained(engine, bare), bare) ? bare : whole;
-  const source = isPlain(explained(engine, text)) ? "plain" : "encoded";
+  // Where text is decoded, what is pasted is encoded text, as what is typed is.
+  const source = view !== "decode" && isPlain(explained(engine, text)) ? "plain" : "encoded";
   const fits = view === "explain" && source === "plain" ? "encode" : view;
   return {
     view: fits,

@@ -36,7 +36,7 @@ const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗"
 export function findings(box, { engine, showByte, text, context, isReference }) {
   const { findings: all, capped } = engine.lint(text, { as: context, max: MOST });
   // The line breaks of a text that is not a link are no attack on it.
-  const isBreak = (/** @type {Finding} */ { layer, offset }) => layer === 1 && /[\r\n]/.test(text[unitAt(text, offset)]);
+  const isBreak = (/** @type {Finding} */ { layer, offset }) => layer === 0 && /[\r\n]/.test(text[unitAt(text, offset)]);
   const list = context === "url" && !isReference ? all.filter((one) => !isBreak(one)) : all;
   /** @type {Map<string, Finding[]>} */
   const rules = new Map();
