@@ -87,7 +87,7 @@ shows(
 shows(
   "Say what a line of a log asks for",
   '192.0.2.1 - - [10/Oct/2025:13:55:36 +0000] "GET /caf%C3%A9?q=%E4%BD%A0 HTTP/1.1" 200 12',
-  /^A text with URLs in it: 1/,
+  /^A text with one URL/,
   /\/café/,
   /q ?你/,
 );
