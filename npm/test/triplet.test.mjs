@@ -174,8 +174,6 @@ test("the rules of lint are those that the README lists", () => {
   assert.deepEqual(triplet.lint("https://user:pw@a.com/").findings, []);
 });
 
-});
-
 test("encode and decode with their options", () => {
   assert.equal(triplet.encode("a b/é"), "a%20b%2F%C3%A9");
   assert.equal(triplet.encode("a b/é", { set: "rfc3986:path", plus: true, lower: true }), "a+b/%c3%a9");
