@@ -95,7 +95,7 @@ export declare function parseForm(form: string | Bytes, options?: { strict?: boo
  * becomes `%20`; with `crlf` line breaks become CRLF, as when an HTML form is submitted. A pair that does not have two elements and
  * a value that is an object without a text are `TypeError`s. */
 export declare function serializeForm(
-  pairs: Iterable<readonly [unknown, unknown]> | (object & { readonly [Symbol.iterator]?: never }),
+  pairs: Iterable<readonly [unknown, unknown]> | { readonly [name: string]: unknown } | (object & { readonly [Symbol.iterator]?: never }),
   options?: { plus?: boolean; crlf?: boolean },
 ): string;
 
