@@ -42,5 +42,5 @@ export const opens = ({ written }, open) =>
 export function through(node, open) {
   const target = inner(node);
   const [, host = ""] = /^\w+:\/\/([^/?#]*)/.exec(node.written) ?? [];
-  return element("p", { class: "line" }, `${t("partHost")}${t("colon")}${host}`, target && opens(target, open));
+  return element("p", { class: "line" }, `${t("partHost")}${t("colon")}${host} →`, target && opens(target, open));
 }
