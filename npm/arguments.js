@@ -18,7 +18,24 @@ const described = (value) =>
             ? "undefined"
             : `a ${typeof value}`;
 
-const KINDS = { string: "a string", boolean: "true or false", number: "a whole number, at least 0" };
+/** The kinds of options in words. */
+const KINDS = {
+  string: "a string",
+  boolean: "true or false",
+  number: "a whole number, at least 0",
+  ascii: "a string of ASCII characters",
+  tags: "a string or an array of strings",
+};
+
+const isString = (value) => typeof value === "string";
+/** Whether a value is of a kind that is more than a type. */
+const CHECKS = {
+  number: (value) => Number.isInteger(value) && value >= 0,
+  ascii: (value) => isString(value) && /^[\0-\x7f]*$/.test(value),
+  tags: (value) => isString(value) || (Array.isArray(value) && value.every(isString)),
+};
+
+const shown = (value) => (typeof value === "number" ? value : isString(value) ? JSON.stringify(value) : described(value));
 
 /** The options, each read once. An unknown name is an error: a misspelled option would be ignored silently. */
 export function optionsOf(options, known, name) {
@@ -31,8 +48,11 @@ export function optionsOf(options, known, name) {
     const value = options[key];
     if (value === undefined) continue;
     const kind = known[key];
-    if (typeof value !== kind || (kind === "number" && !(Number.isInteger(value) && value >= 0)))
-      throw new TypeError(`${name}: the option ${key} is ${KINDS[kind]}, not ${typeof value === "number" ? value : described(value)}`);
+    const fits = CHECKS[kind] ?? ((value) => typeof value === kind);
+    if (!fits(value))
+      throw new TypeError(
+        `${name}: the option ${key} is ${KINDS[kind]}, not ${kind === "ascii" ? shown(value) : typeof value === "number" ? value : described(value)}`,
+      );
     // The module counts in 32 bits.
     read[key] = kind === "number" ? Math.min(value, 0xffffffff) : value;
   }
@@ -51,7 +71,12 @@ export function refuseLone(string, before = 0) {
 /** A string, which may have lone surrogates, or bytes. */
 export function stringOrBytes(input, name) {
   if (typeof input === "string") return input;
-  const bytes = bytesOf(input);
+  let bytes;
+  try {
+    bytes = bytesOf(input);
+  } catch (error) {
+    throw new TypeError(`${name}: the buffer is detached`, { cause: error });
+  }
   if (!bytes)
     throw new TypeError(`${name} takes a string or bytes (an ArrayBuffer, a SharedArrayBuffer or a view of one), not ${described(input)}`);
   return bytes;
@@ -75,13 +100,20 @@ const utf8 = new TextEncoder();
 /** The offset in code units of an offset in bytes. */
 export const unitAt = (string, byte) => utf8.encodeInto(string, new Uint8Array(byte)).read;
 
-/** Runs an operation on an input. An error in a string gets its `index`: the offset in code units. */
+/** What the functions of this package do with octets that are not UTF-8. */
+const REMEDY = "; use decodeToBytes, or the option lossy or keepInvalid";
+
+/** Runs an operation on an input. An error in a string gets its `index`, the offset in code units, and says it. */
 export function onInput(input, operation) {
   try {
     return operation(input);
   } catch (error) {
     if (error instanceof TripletError && typeof input === "string") {
       error.index = unitAt(input, error.offset);
+      error.message = error.message.replace(` at offset ${error.offset}`, ` at index ${error.index}`);
+    }
+    if (error instanceof TripletError) {
+      error.message = error.message.replace(/; decode to bytes.*/, REMEDY);
     }
     throw error;
   }

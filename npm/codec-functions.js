@@ -7,12 +7,12 @@ import { running } from "./running.js";
 
 export { TripletError } from "./core.js";
 
-/** The options of each function, and the type of each; a number is an integer of at least 0. */
-const SET = { set: "string", alsoKeep: "string", alsoEncode: "string" };
+/** The options of each function, and the kind of each: `arguments.js` says what it may be. */
+const SET = { set: "string", alsoKeep: "ascii", alsoEncode: "ascii" };
 const ENCODE = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean", crlf: "boolean", lines: "boolean" };
 const ENCODE_STREAM = { ...SET, plus: "boolean", lower: "boolean", keepTriplets: "boolean" };
-const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", keepInvalid: "boolean", keepTripletsOf: "string" };
-const DECODE_BYTES = { plus: "boolean", lenient: "boolean", keepTripletsOf: "string" };
+const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", keepInvalid: "boolean", keepTripletsOf: "ascii" };
+const DECODE_BYTES = { plus: "boolean", lenient: "boolean", keepTripletsOf: "ascii" };
 const DECODE_STREAM = { plus: "boolean", lenient: "boolean" };
 const PARSE_FORM = { strict: "boolean", stripQuestionMark: "boolean" };
 const SERIALIZE_FORM = { plus: "boolean", crlf: "boolean" };
@@ -62,11 +62,10 @@ function likeJavascript(number, input) {
     return running().javascript(number, string);
   } catch (error) {
     if (!(error instanceof TripletError)) throw error;
-    throw Object.assign(new URIError(error.message), {
-      kind: error.kind,
-      offset: error.offset,
-      index: isText(string) ? unitAt(string, error.offset) : error.offset,
-    });
+    const { kind, offset } = error;
+    const index = isText(string) ? unitAt(string, offset) : offset;
+    // The name of the error is said already.
+    throw Object.assign(new URIError(error.message.replace(/^URIError at offset \d+/, `at index ${index}`)), { kind, offset, index });
   }
 }
 

@@ -190,7 +190,11 @@ export class Core {
     if (key === this.chosen) return;
     this.names ??= this.sets().map(({ name }) => name);
     const index = this.names.indexOf(set);
-    if (index < 0) throw new RangeError(`no set is named ${set}`);
+    if (index < 0) {
+      const near = this.names.filter((name) => name.endsWith(`:${set}`));
+      const such = (near.length > 0 ? near : ["rfc3986:unreserved", "rfc3986:query-value"]).join(" or ");
+      throw new RangeError(`the option set is a name that sets() lists, such as ${such}, not ${JSON.stringify(set)}`);
+    }
     const [keepLength, alsoLength] = this.write(alsoKeep, alsoEncode);
     this.call("choose_set", index, keepLength, alsoLength, changes);
     this.chosen = key;

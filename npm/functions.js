@@ -8,13 +8,13 @@ import { packedVariables } from "./template.js";
 
 export * from "./codec-functions.js";
 
-/** The options of each function, and the type of each; a number is an integer of at least 0. */
+/** The options of each function, and the kind of each: `arguments.js` says what it may be. */
 const LEVEL = { level: "string" };
 const LINT = { as: "string", max: "number" };
 const LAYERS = { max: "number" };
 const EXPAND = { literalNames: "boolean" };
-const EXPLAIN = { languages: "string" };
-const READINGS = { plus: "boolean", languages: "string" };
+const EXPLAIN = { languages: "tags" };
+const READINGS = { plus: "boolean", languages: "tags" };
 
 // ---- templates
 
@@ -39,9 +39,9 @@ export const lint = (input, options) => whole().lint(textOrBytes(input, "lint"),
 export const layers = (input, options) => whole().layers(textOrBytes(input, "layers"), optionsOf(options, LAYERS, "layers").max);
 export const readers = (input) => whole().readers(textOrBytes(input, "readers"));
 
-/** The tags of languages, as `Accept-Language` has them. */
-const tagsOf = (languages = "") =>
-  languages
+/** The tags of languages, as `Accept-Language` has them, or as a list. */
+const tagsOf = (languages = []) =>
+  `${languages}`
     .split(/[\s,]+/)
     .map((tag) => tag.split(";")[0])
     .filter(Boolean);

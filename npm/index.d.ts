@@ -95,12 +95,10 @@ export declare function parseForm(form: string | Bytes, options?: { strict?: boo
  * becomes `%20`; with `crlf` line breaks become CRLF, as when an HTML form is submitted. A pair that does not have two elements and
  * a value that is an object without a text are `TypeError`s. */
 export declare function serializeForm(
-  pairs: Iterable<readonly [unknown, unknown]> | Record<string, unknown>,
+  pairs: Iterable<readonly [unknown, unknown]> | { readonly [name: string]: unknown } | (object & { readonly [Symbol.iterator]?: never }),
   options?: { plus?: boolean; crlf?: boolean },
 ): string;
 
-/** What normalization may change, RFC 3986 section 6.2.2 and 6.2.3: each level includes those before it, and `decoded` only compares. */
-/** The normal form of a URI reference, RFC 3986 section 6. */
 /** A value of a variable: a text, a list or a map. What is undefined or null, and a list or map without members, is left out. */
 export type TemplateText = string | number | bigint | boolean;
 export type TemplateValue =
@@ -111,15 +109,30 @@ export type TemplateValue =
   | { readonly [name: string]: TemplateText | null | undefined }
   | null
   | undefined;
+/** What a property of an object or of an interface must be to be a variable: a value, or an object of texts. */
+export type TemplateVariable<Value> = Value extends TemplateValue
+  ? Value
+  : Value extends (...args: never) => unknown
+    ? never
+    : Value extends object
+      ? { readonly [Name in keyof Value]: TemplateText | null | undefined }
+      : TemplateValue;
 /** Expands a URI template (RFC 6570), of all four levels: each value is encoded once, for its place. What is wrong with a template is a
  * `TripletError` with its offset. With `literalNames`, reserved characters and triplets in the names of a map's pairs are kept, as
  * section 3.2.1 says; otherwise they are encoded as values are, so that no name adds a pair. */
 export declare function expand(
   template: string,
-  variables: { readonly [name: string]: TemplateValue } | ReadonlyMap<string, TemplateValue>,
+  variables: ReadonlyMap<string, TemplateValue>,
+  options?: { literalNames?: boolean },
+): string;
+export declare function expand<Variables extends object>(
+  template: string,
+  variables: { readonly [Name in keyof Variables]: TemplateVariable<Variables[Name]> },
   options?: { literalNames?: boolean },
 ): string;
 
+/** The normal form of a URI reference, RFC 3986 section 6. The level says what may change (section 6.2.2 and 6.2.3): each includes those before
+ * it, and the default is `path`. Of a text that is not a reference, only the well-formed parts are normalized. */
 export declare function normalize(reference: string, options?: { level?: Exclude<Level, "decoded"> }): string;
 
 export type Comparison =
@@ -146,7 +159,8 @@ export interface Finding {
   /** What to do about it. */
   advice: string;
 }
-/** Findings about a text; `capped` says that there are more than `max`. */
+/** Findings about a text by the rules for octets, triplets, segments and names, which are those up to `windows-device` in `RuleId`. The module is
+ * small, and has no rules for schemes, hosts, user information and values: the command `triplet lint` and the crate `triplet-inspect` have all. `capped` says that there are more than `max`. */
 export declare function lint(input: string | Bytes, options?: { as?: Context; max?: number }): { findings: Finding[]; capped: boolean };
 /** The number of times that a text is encoded; `limited` says that it may be more than `max`. */
 export declare function layers(input: string | Bytes, options?: { max?: number }): { count: number; limited: boolean };
@@ -189,7 +203,7 @@ export interface Explained {
     text: string;
   }[];
   /** Findings of `lint` that lie here and not in a child. */
-  findings?: { rule: string; severity: Finding["severity"]; span: [start: number, end: number] }[];
+  findings?: { rule: RuleId; severity: Finding["severity"]; span: [start: number, end: number] }[];
   /** The parts, or the notation that the text read is in. */
   children?: Explained[];
   /** Children are missing, because a limit was reached. */
@@ -198,7 +212,7 @@ export interface Explained {
 /** What a text is: a tree of its parts, in which each is decoded once, as `triplet explain --json` prints it. The module is small: hosts in
  * Punycode stay as they are, and cookies, misread UTF-8 and tracking parameters are not marked. `languages` are the reader's,
  * as `Accept-Language` has them. */
-export declare function explain(text: string, options?: { languages?: string }): Explained;
+export declare function explain(text: string, options?: { languages?: string | readonly string[] }): Explained;
 /** The links of a text as a person reads them, that still work: letters outside ASCII are readable, and all that matters stays encoded.
  * `undefined` if the text is not a link and has none. */
 export declare function readable(text: string): string | undefined;
@@ -223,7 +237,10 @@ export interface CharsetReading {
 /** What an encoded text is in each charset that may be meant, the likeliest first. The platform's `TextDecoder` decodes; charsets that it
  * lacks are left out. `languages` are the reader's, as `Accept-Language` has them: their readings are preferred a little, and none is
  * excluded. A malformed `%` is kept as it is. */
-export declare function readings(input: string, options?: { plus?: boolean; languages?: string }): [CharsetReading, ...CharsetReading[]];
+export declare function readings(
+  input: string,
+  options?: { plus?: boolean; languages?: string | readonly string[] },
+): [CharsetReading, ...CharsetReading[]];
 
 /** A `TransformStream` from strings or bytes to bytes. The chunks of the input change neither the result nor the offset of an error. */
 export declare class EncodeStream {

@@ -28,7 +28,7 @@ export function taking(name, operation, isRunning, start) {
     if (source instanceof WebAssembly.Module) return source;
     if (typeof source === "string" || is("URL", source)) return compiled(await fetch(source));
     if (is("Response", source)) {
-      if (!source.ok) throw new Error(`${name}: ${source.url} answers ${source.status}`);
+      if (!source.ok) throw new Error(`${name}: ${source.url || "the response"} answers ${source.status}`);
       // Only under this content type can it be compiled while it loads, and a server may send another.
       return source.headers.get("content-type")?.startsWith("application/wasm")
         ? WebAssembly.compileStreaming(source)

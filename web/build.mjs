@@ -38,7 +38,7 @@ const released = join(root, "crates/triplet-cli/assets/web");
 
 /** Another compiler would give other bytes. */
 const RUST = "1.95.0";
-const BUDGET = 181_500;
+const BUDGET = 184_500;
 /** The part of the module. */
 const MODULE = 130_500;
 /** The entry `triplet/codec` of the package: its module and its script. */

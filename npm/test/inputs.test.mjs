@@ -56,7 +56,8 @@ test("a detached buffer is an error, not empty", () => {
     const buffer = new ArrayBuffer(8);
     const input = make(buffer);
     port1.postMessage(null, [buffer]);
-    for (const [name, run] of Object.entries(OF_BYTES)) assert.throws(() => run(input), TypeError, name);
+    for (const [name, run] of Object.entries(OF_BYTES))
+      assert.throws(() => run(input), { name: "TypeError", message: `${name}: the buffer is detached` }, name);
   }
   port1.close();
 });
@@ -130,8 +131,23 @@ test("the type of an option is checked", () => {
     name: "TypeError",
     message: "encode: the option plus is true or false, not a string",
   });
-  assert.throws(() => encode("a", { alsoKeep: 5 }), { name: "TypeError", message: "encode: the option alsoKeep is a string, not 5" });
+  assert.throws(() => encode("a", { alsoKeep: 5 }), {
+    name: "TypeError",
+    message: "encode: the option alsoKeep is a string of ASCII characters, not 5",
+  });
   assert.throws(() => encode("a", { set: ["rfc3986:path"] }), TypeError);
+  // A wrong option is no error of the input.
+  for (const [name, key, run] of [
+    ["encode", "alsoKeep", encode],
+    ["encode", "alsoEncode", encode],
+    ["EncodeStream", "alsoKeep", (_, options) => new triplet.EncodeStream(options)],
+    ["decode", "keepTripletsOf", decode],
+    ["decodeToBytes", "keepTripletsOf", decodeToBytes],
+  ])
+    assert.throws(() => run("x", { [key]: "aé" }), {
+      name: "TypeError",
+      message: `${name}: the option ${key} is a string of ASCII characters, not "aé"`,
+    });
   for (const max of [-1, 1.5, NaN, Infinity, "8"]) assert.throws(() => layers("a", { max }), TypeError, `${max}`);
   assert.equal(layers("%252541", { max: 2 ** 40 }).count, 3);
   assert.throws(() => normalize("a", { level: "deep" }), RangeError);

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import * as triplet from "triplet";
 import { browserStrings } from "../browser-strings.js";
 import { Engine } from "../engine.js";
+import { RULES } from "../vocabulary.js";
 
 const NAMES = ["encodeURI", "encodeURIComponent", "decodeURI", "decodeURIComponent", "escape", "unescape"];
 
@@ -116,7 +117,61 @@ test("an error says what and where", () => {
   assert.throws(() => triplet.encode("a\uD800"), { kind: "lone-surrogate", offset: 1 });
   assert.throws(() => triplet.decodeURIComponent("ok%E4%BD"), { name: "URIError", kind: "invalid-utf-8", offset: 2 });
   assert.throws(() => triplet.encode("a", { set: "no:such" }), RangeError);
-  assert.throws(() => triplet.encode("a", { alsoKeep: "é" }), { kind: "not-ascii" });
+});
+
+test("a message says the index in a string, the offset in bytes, and what the package has", () => {
+  const message = (run) => {
+    try {
+      return run();
+    } catch (error) {
+      return error.message;
+    }
+  };
+  assert.match(
+    message(() => triplet.decode("日本%zz")),
+    /^`%z` at index 2: /,
+  );
+  assert.match(
+    message(() => triplet.decode(new TextEncoder().encode("日本%zz"))),
+    /^`%z` at offset 6: /,
+  );
+  assert.equal(
+    message(() => triplet.decode("é%E9")),
+    "octet E9 at index 1: not UTF-8; use decodeToBytes, or the option lossy or keepInvalid",
+  );
+  // The name of a `URIError` is not in its message too.
+  for (const before of ["é", "x".repeat(300)]) {
+    const said = message(() => triplet.decodeURIComponent(`${before}%zz`));
+    assert.ok(said.startsWith(`at index ${before.length}: two hexadecimal digits`), said);
+  }
+  assert.match(
+    message(() => triplet.encodeURIComponent("é\uD800")),
+    /^at index 1: /,
+  );
+  // A set that is unknown, and those that may be meant.
+  assert.equal(
+    message(() => triplet.encode("a", { set: "query" })),
+    'the option set is a name that sets() lists, such as rfc3986:query or whatwg:query or rfc2732:query or rfc2396:query, not "query"',
+  );
+  assert.match(
+    message(() => triplet.encode("a", { set: "nothing" })),
+    /such as rfc3986:unreserved/,
+  );
+});
+
+test("the rules of lint are those that the README lists", () => {
+  const [source] = readFileSync(new URL("../../crates/triplet-inspect/src/lint/rules.rs", import.meta.url), "utf8").split("const MORE: ");
+  const ids = [...source.matchAll(/ name: "([a-z0-9-]+)", severity: /g)].map(([, id]) => id);
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const [, list] = /\n## The rules of lint\n([^]*?)\n## /.exec(readme);
+  assert.deepEqual(
+    [...list.matchAll(/`([a-z0-9-]+)`/g)].map(([, id]) => id).filter((id) => RULES.includes(id)),
+    ids,
+  );
+  assert.ok(list.includes(`${ids.length} of the ${RULES.length} rules`));
+  // The types say where the list ends.
+  assert.equal(RULES[ids.length - 1], "windows-device");
+  assert.deepEqual(triplet.lint("https://user:pw@a.com/").findings, []);
 });
 
 test("encode and decode with their options", () => {
@@ -337,7 +392,17 @@ test("readings of octets in unknown charsets", () => {
   // The reader's languages decide between readings that are about as likely.
   const of = (languages) => triplet.readings("%C4%E3%BA%C3", { languages })[0].text;
   assert.equal(of("zh-CN,zh;q=0.9"), "你好");
-  assert.throws(() => triplet.readings("a", { languages: ["ko"] }), TypeError);
+  // As `Accept-Language` or as `navigator.languages` has them.
+  for (const [text, list] of [
+    ["zh-CN,zh;q=0.9", ["zh-CN", "zh"]],
+    ["ko", ["ko"]],
+    ["", []],
+  ])
+    assert.deepEqual(triplet.readings("%C4%E3", { languages: list }), triplet.readings("%C4%E3", { languages: text }));
+  assert.notDeepEqual(triplet.readings("%C4%E3", { languages: ["ko"] }), triplet.readings("%C4%E3", { languages: ["zh"] }));
+  assert.deepEqual(triplet.explain("%C4%E3", { languages: ["ko"] }), triplet.explain("%C4%E3", { languages: "ko" }));
+  for (const languages of [5, [5], {}])
+    assert.throws(() => triplet.readings("a", { languages }), { name: "TypeError", message: /a string or an array of strings/ });
   assert.throws(() => triplet.readings(new Uint8Array(1)), TypeError);
   assert.throws(() => triplet.readings("\uD800"), { kind: "lone-surrogate" });
 });

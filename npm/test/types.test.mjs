@@ -26,6 +26,18 @@ function said(files, ...options) {
 
 const ALONE = ["--lib", "es2022"];
 const USE = `
+interface Pairs { q: string; page?: number }
+interface Variables { q: string; tags: string[]; pairs: Pairs; none: null; all: Set<string> }
+declare const pairsOf: Pairs, variables: Variables, record: { readonly [name: string]: string | number };
+serializeForm(pairsOf); serializeForm(record); expand("/{q}", pairsOf); expand("/{q}", variables); expand("/{q}", record);
+expand("/{q}", { q: "a", list: ["b"], map: { a: 1 }, none: undefined }); expand("/{q}", new Map([["q", "a"]])); expand("/{q}", {});
+readings("a", { languages: ["de"] as readonly string[] });
+// @ts-expect-error
+expand("/{q}", { q: () => "a" });
+// @ts-expect-error
+expand("/{q}", { q: { a: { b: "c" } } });
+// @ts-expect-error
+expand("/{q}", "a");
 const text: string = encode("a", { set: "rfc3986:path", plus: true }) + encode(new ArrayBuffer(2)) + decode(new DataView(new ArrayBuffer(1)));
 const bytes: Uint8Array = decodeToBytes("a", { lenient: true });
 const pairs: [string, string][] = parseForm("?a=1", { stripQuestionMark: true });
@@ -47,7 +59,7 @@ decode("a", { lines: true });
 // @ts-expect-error
 serializeForm([["a"]]);
 `;
-const NAMES = "compare, readings, decode, decodeToBytes, encode, EncodeStream, init, parseForm, serializeForm, TripletError";
+const NAMES = "compare, expand, readings, decode, decodeToBytes, encode, EncodeStream, init, parseForm, serializeForm, TripletError";
 const ESM = `import { ${NAMES} } from "triplet";\n${USE}export { text, bytes, same, where, started };\n`;
 const CJS = `import triplet = require("triplet");\nconst { ${NAMES} } = triplet;\n${USE}`;
 const INIT = `

@@ -11,7 +11,10 @@ import { command, root } from "./browser.mjs";
 const byCommand = (text, ...more) => execFileSync(command, ["explain", ...more], { input: text, encoding: "utf8", maxBuffer: 1 << 26 });
 
 /** What the module leaves out (the feature `all-notations` of `triplet-inspect`): kinds of nodes, and of remedies. */
-const LEFT_OUT = { kinds: ["base64", "caret", "cookie", "defanged", "encoded-word", "jwt", "mojibake"], remedies: ["remove-tracking", "encode-number-sign"] };
+const LEFT_OUT = {
+  kinds: ["base64", "caret", "cookie", "defanged", "encoded-word", "jwt", "mojibake"],
+  remedies: ["remove-tracking", "encode-number-sign"],
+};
 
 /** A tree without what the module leaves out, and without what lint found: the module has some of its rules. */
 function reduced({ findings, charset, remedies, children, ...node }) {

@@ -102,12 +102,12 @@ inPage("line breaks are kept, and are typed in the form of the first", async (pa
   assert.ok(two > 1.5 * one && one < 50, `${one} and ${two}`);
   await keyAndBack(page, "Value 1", body);
   await keyAndBack(page, "Value 2", body);
-  await press(page, "Value 1", "Enter", "z");
+  await press(page, "Value 1", "Shift+Enter", "z");
   assert.equal(await link(page), body.replace("%0Ab", "%0Ab%0D%0Az"));
   assert.equal(await field(page, "Value 1").evaluate((node) => node.rows), 3);
-  await press(page, "Value 2", "Enter");
+  await press(page, "Value 2", "Shift+Enter");
   assert.equal(await link(page), body.replace("%0Ab", "%0Ab%0D%0Az").replace("%0A3", "%0A3%0D"));
-  await press(page, "Value 3", "Enter");
+  await press(page, "Value 3", "Shift+Enter");
   assert.match(await link(page), /d=4%0A$/);
 });
 
@@ -227,7 +227,7 @@ inPage("an inner link follows the edit of its value", async (page) => {
   await page.locator(".tree .edit").click();
   assert.equal(await field.inputValue(), "a\nb");
   await field.press("End");
-  await field.press("Enter");
+  await field.press("Shift+Enter");
   await field.pressSequentially("c");
   assert.equal(await value(page, "encoded"), "https://a.example/?to=https%3A%2F%2Fb.example%2F%3Fx%3D123&t=a%0D%0Ab%0D%0Ac");
 });
@@ -242,7 +242,7 @@ inPage("a link of more pairs than the tree can have", async (page) => {
 inPage("a text without a table has no pair to edit, whatever was there before", async (page) => {
   const before = "https://a.example/?q=1";
   // Each has the pair of the link before at the same place: one is longer than what is edited, in the others the link is not all of the text.
-  for (const text of [`${before}&b=${"x".repeat(65 << 10)}`, `<${before}>`, ` ${before}\n`]) {
+  for (const text of [`${before}&b=${"x".repeat(65 << 10)}`, `<${before}>`, `- ${before}\n`]) {
     await opened(page, before);
     await page.locator(".tree .edit").waitFor();
     await page.evaluate((text) => navigator.clipboard.writeText(text), text);

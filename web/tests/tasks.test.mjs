@@ -74,7 +74,7 @@ const shows = (name, text, sentence, ...seen) =>
 shows(
   "Read a link that is encoded twice",
   "https%253A%252F%252Fa.example%252F%253Fq%253Dcaf%2525C3%2525A9",
-  /^Encoded text, encoded twice, A URL/,
+  /^Encoded text, encoded twice, a URL/,
   /^https:\/\/a\.example\/ q ?café/,
 );
 shows("Read a link in GBK", "https://www.example.cn/s?wd=%D6%D0%B9%FA%D0%C2%CE%C5&ie=gbk", /GB18030 inside/, /wd ?中国新闻/);
@@ -87,7 +87,7 @@ shows(
 shows(
   "Say what a line of a log asks for",
   '192.0.2.1 - - [10/Oct/2025:13:55:36 +0000] "GET /caf%C3%A9?q=%E4%BD%A0 HTTP/1.1" 200 12',
-  /^A text with URLs in it: 1/,
+  /^A text with one URL/,
   /\/café/,
   /q ?你/,
 );
@@ -122,7 +122,7 @@ shows("Read a line of a log with backslashes", "10:01 GET /caf\\xC3\\xA9 200", /
 shows(
   "Read a mail with lines",
   "mailto:a@b.example?subject=Caf%C3%A9+1&body=one%0D%0Atwo",
-  /^A mail that a link begins/,
+  /^A link that starts an e-mail/,
   /subject ?Café\+1 body ?one two/,
 );
 shows("Read a parameter filename*", "filename*=UTF-8''na%C3%AFve%20%E2%82%AC.txt", /^A parameter of a header/, /naïve €\.txt/);

@@ -494,8 +494,8 @@ inPage("nonsense, undo, and every language in turn", async (page) => {
       await page.keyboard.press("Control+a");
       await page.keyboard.press("Control+v");
       for (const code of ["zh", "ja", "ko", "en"]) await speak(page, code);
-      await page.waitForFunction(
-        () => !document.querySelector("#copy-plain").disabled && !document.querySelector("#copy-encoded").disabled,
+      await page.waitForFunction(() =>
+        ["plain", "encoded"].every((name) => document.querySelector(`#count-${name}`).textContent !== "Converting…"),
       );
     }
   }

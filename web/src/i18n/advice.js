@@ -1,5 +1,8 @@
 // What to do about a finding. Many rules have the same remedy, so that all languages together have few texts.
 
+/** The number of rules that the command has. This page has those that it has advice for. */
+export const ALL_RULES = 90;
+
 const RULES = {
   adviceRefuse: [
     "encoded-delimiter-in-host",

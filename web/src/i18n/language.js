@@ -51,6 +51,13 @@ export function about(set) {
   return (texts.sets[text] ?? text) + (texts.sets[plus] ?? plus);
 }
 
+/**
+ * A name of a kind of text within a sentence.
+ * @param {string} text
+ */
+export const within = (text) =>
+  text.replace(current === "de" ? /^(?:Eine?|Das|Kodierter|Gewöhnlicher) / : /^(?!JavaScript|\p{Lu}{2})./u, (begin) => begin.toLowerCase());
+
 /** @param {number} value */
 export const number = (value) => new Intl.NumberFormat(current).format(value);
 

@@ -76,13 +76,13 @@ export function size(bytes) {
   const units = ["B", "kB", "MB", "GB", "TB"];
   let [value, unit] = [bytes, 0];
   while (value >= 999.5 && unit < units.length - 1) [value, unit] = [value / 1000, unit + 1];
-  return `${unit === 0 ? value : value.toPrecision(3)} ${units[unit]}`;
+  return `${unit === 0 ? Math.round(value) : value.toPrecision(3)} ${units[unit]}`;
 }
 
-/** The writings of the library, in its order, by codes that the browser has names for. */
+/** The writings of the library, in its order, by codes that the browser has names for, or else by the keys of their texts. */
 const WRITINGS = [
-  "region:155",
-  "",
+  "western",
+  "central",
   "script:Cyrl",
   "script:Grek",
   "script:Hebr",
@@ -90,8 +90,8 @@ const WRITINGS = [
   "script:Thai",
   "language:tr",
   "language:vi",
-  "script:Hans",
-  "script:Hant",
+  "language:zh-Hans",
+  "language:zh-Hant",
   "language:ja",
   "language:ko",
 ];
@@ -121,8 +121,8 @@ export const REASONS = {
  */
 export function reasonText({ reason, words, writing }) {
   if (language() === "en") return words;
-  const [type, code] = (WRITINGS[writing ?? 1] ?? "").split(":");
+  const [type, code] = WRITINGS[writing ?? 1].split(":");
   return t(REASONS[reason] ?? "reasonMalformed", {
-    what: type ? new Intl.DisplayNames(language(), { type: /** @type {Intl.DisplayNamesType} */ (type) }).of(code) : t("central"),
+    what: code ? new Intl.DisplayNames(language(), { type: /** @type {Intl.DisplayNamesType} */ (type) }).of(code) : t(type),
   });
 }

@@ -144,6 +144,13 @@ export function partOf(engine, raw, options) {
 
   return {
     charset,
+    /** Returns what takes back the edits that follow. */
+    kept() {
+      const before = atoms;
+      return () => {
+        atoms = before;
+      };
+    },
     /** As a text field holds it. */
     text: () => textOf(atoms),
     plain: () => atoms.map(({ text, lineBreak }) => lineBreak ?? text).join(""),

@@ -30,6 +30,7 @@ export function recalled(entry, { sets, charsets }) {
   const names = {
     set: sets,
     charset: charsets,
+    ownCharset: charsets,
     readAs: ["", ...charsets],
     view: ["explain", "encode", "decode"],
     source: ["encoded", "plain"],

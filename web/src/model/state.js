@@ -4,8 +4,9 @@
 /** @import { SetDescription } from "../../../npm/index.js" */
 
 /**
- * The state of an empty page. `chosen` says that the reader has pressed the view; otherwise it follows from what is pasted. `ownPlus` is the
- * reader's choice for `+`. A set may bring another, and the reader may change that.
+ * The state of an empty page. `chosen` says that the reader has pressed the view; otherwise it follows from what is pasted. `ownPlus`,
+ * `ownCharset` and `ownEscape` are what the reader has chosen. A set may bring another `+`, and a text its own charset, `+` and `%uXXXX`: what is
+ * guessed from a text goes with that text.
  * @type {State}
  */
 export const INITIAL = {
@@ -21,6 +22,8 @@ export const INITIAL = {
   charset: "utf-8",
   plus: false,
   ownPlus: false,
+  ownCharset: "utf-8",
+  ownEscape: false,
   lines: false,
   crlf: false,
   keepTriplets: false,
@@ -31,6 +34,17 @@ export const INITIAL = {
   layers: 1,
   other: "",
 };
+
+/**
+ * The options without what was guessed from a text.
+ * @param {Pick<State, "ownPlus" | "ownCharset" | "ownEscape">} state
+ * @param {{ plus: boolean }} set the set that is chosen
+ */
+export const ownOptions = ({ ownPlus, ownCharset, ownEscape }, { plus }) => ({
+  charset: ownCharset,
+  plus: plus || ownPlus,
+  escape: ownEscape,
+});
 
 /**
  * The characters of ASCII that a set keeps under the options of a state.

@@ -71,15 +71,17 @@ function withOtherHost(engine, text, wanted) {
  */
 export function readableOf(engine, text) {
   const letters = withOtherHost(engine, text, /xn--/i);
-  return (letters ? engine.explain(letters) : explained(engine, text)).readable;
+  const { readable } = letters ? engine.explain(letters) : explained(engine, text);
+  // A lone `%` would make a link that no server reads.
+  return readable && engine.repair(readable);
 }
 
 /**
- * The link as a URI, with a host that has letters outside ASCII in Punycode.
+ * The link as a URI, without blanks around it, and with a host that has letters outside ASCII in Punycode.
  * @param {Engine} engine
  * @param {string} text
  */
-export const encodedOf = (engine, text) => engine.requote(engine.repair(withOtherHost(engine, text, /[^\0-\x7f]/) ?? text));
+export const encodedOf = (engine, text) => engine.requote(engine.repair((withOtherHost(engine, text, /[^\0-\x7f]/) ?? text).trim()));
 
 /**
  * The text of a node as it is read.
@@ -178,15 +180,11 @@ export function readAs(engine, node, as) {
 }
 
 /**
- * The options of the two panes that follow from a tree.
- * @param {Engine} engine
+ * The options of the two panes that are guessed from a tree.
  * @param {Explained} root
- * @param {string} text
  */
-export function optionsOf(engine, root, text) {
+function guessed(root) {
   const all = [...certain(root)];
-  // The last triplet of a part may be cut.
-  const head = start(text, MOST).replace(/%.?$/, text.length > MOST ? "" : "$&");
   const legacy = all.find(({ charset }) => charset && charset.name !== "UTF-8")?.charset;
   return {
     charset: legacy ? known(legacy.name) : "utf-8",
@@ -195,27 +193,63 @@ export function optionsOf(engine, root, text) {
     ),
     escape:
       root.kind === "percent-u" || all.some((node) => node.kind === "value" && ESCAPES.test(node.written) && !ESCAPES.test(read(node))),
-    lenient: engine.repair(head) !== head,
-    layers: 1,
   };
 }
 
 /**
- * The options and the view that follow from a pasted text, and the pane that it belongs in.
+ * The options of the two panes that follow from a text.
  * @param {Engine} engine
  * @param {string} text
- * @param {State['view']} view
+ */
+export const optionsOf = (engine, text) => ({ ...guessed(explained(engine, text)), layers: 1 });
+
+/**
+ * The options that follow from a text that is edited, for those that were as the text before it had them.
+ * @param {Engine} engine
+ * @param {State} state
+ * @param {string} text
  * @returns {Partial<State>}
  */
-export function pasted(engine, text, view) {
-  const root = explained(engine, text);
-  const source = isPlain(root) ? "plain" : "encoded";
+export function followed(engine, state, text) {
+  const before = guessed(explained(engine, state.encoded));
+  const after = guessed(explained(engine, text));
+  const keys = /** @type {(keyof typeof before)[]} */ (Object.keys(before));
+  return Object.fromEntries(keys.filter((key) => state[key] === before[key]).map((key) => [key, after[key]]));
+}
+
+/**
+ * Whether a text is one link from its start. A link with a space in it is a text with one address.
+ * @param {Explained} root
+ * @param {string} text
+ */
+export const isOneLink = (root, text) =>
+  isLink(root) ||
+  isReference(root) ||
+  root.kind === "rewritten-link" ||
+  (root.kind === "text" && childrenOf(root).length === 1 && childrenOf(root)[0].span[0] === 0 && !text.includes("\n"));
+
+/**
+ * The options and the view that follow from a pasted text, and the pane that it belongs in; `own` are the options that the reader has chosen, and
+ * that a plain text is encoded with. Blanks and line breaks around a link are not part of it.
+ * @param {Engine} engine
+ * @param {string} whole
+ * @param {State['view']} view
+ * @param {Partial<State>} [own]
+ * @returns {Partial<State>}
+ */
+export function pasted(engine, whole, view, own = {}) {
+  const bare = whole.trim();
+  const text = view === "explain" && bare !== whole && isOneLink(explained(engine, bare), bare) ? bare : whole;
+  // Where text is decoded, what is pasted is encoded text, as what is typed is.
+  const source = view !== "decode" && isPlain(explained(engine, text)) ? "plain" : "encoded";
   const fits = view === "explain" && source === "plain" ? "encode" : view;
   return {
     view: fits,
     source,
     [source]: text,
-    ...optionsOf(engine, root, text),
+    ...optionsOf(engine, text),
+    ...(source === "plain" && own),
+    lenient: false,
     lossy: false,
     keepInvalid: false,
     lines: false,

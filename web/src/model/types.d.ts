@@ -13,6 +13,10 @@ export interface State extends Options {
   plain: string;
   /** The reader's choice for `+`. */
   ownPlus: boolean;
+  /** The reader's choice of a charset. */
+  ownCharset: string;
+  /** The reader's choice for `%uXXXX`. */
+  ownEscape: boolean;
   keepInvalid: boolean;
   layers: number;
   /** The reference that the text is compared with. */

@@ -13,6 +13,10 @@ const DECEPTIVE = new RegExp(`(?![ \\t\\n]|\\r\\n)[${HIDDEN}\\p{White_Space}\u28
 const ORDINARY =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])(?:\u200d(?=\p{Extended_Pictographic})|\ufe0f)|(?<=[0-9#*])\ufe0f(?=\u20e3)|(?<![\p{ASCII}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])(?<=[\p{L}\p{M}])[\u200c\u200d]|(?<=[\u3000-\uffee])\u3000|\u3000(?=[\u3000-\uffee])|(?<=[«\d])[\xa0\u202f]|[\xa0\u202f](?=[!?:;»%€])/gu;
 
+/** The joiners and variation selectors of an emoji. */
+const EMOJI =
+  /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])(?:\u200d(?=\p{Extended_Pictographic})|\ufe0f)|(?<=[0-9#*])\ufe0f(?=\u20e3)/gu;
+
 /** @param {string} character */
 export const codeOf = (character) => `U+${/** @type {number} */ (character.codePointAt(0)).toString(16).toUpperCase().padStart(4, "0")}`;
 
@@ -49,8 +53,10 @@ export function visible(character) {
 export function visibleParts(text) {
   /** @type {[part: string, isCode: boolean][]} */
   const parts = [];
+  const inEmoji = new Set([...text.matchAll(EMOJI)].map(({ index }) => index));
   let at = 0;
   for (const match of text.matchAll(DECEPTIVE)) {
+    if (inEmoji.has(match.index)) continue;
     if (match.index > at) parts.push([text.slice(at, match.index), false]);
     parts.push([visible(match[0]), true]);
     at = match.index + match[0].length;

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/language.js";
 import { start } from "../model/place.js";
-import { explained, isPlain, readableOf } from "../model/tree.js";
+import { explained, isPlain, notations, readableOf } from "../model/tree.js";
 import { deceptive } from "../model/visible.js";
 import { makeCopy } from "./clipboard.js";
 import { button, byId, element, shown } from "./dom.js";
@@ -27,13 +27,15 @@ export function answerView({ engine, actions }) {
     line.replaceChildren(...shown(sentence(engine, root)));
     const parts = [];
     const readable = readableOf(engine, text);
-    if (readable !== undefined) {
-      const copy = button(t("copyReadable"), () => {}, { id: "copy-readable", title: start(readable, 200) });
+    // Where a link cannot be written otherwise, there is nothing to copy.
+    if (readable !== undefined && readable !== text) {
+      const leads = notations(root).some(({ kind }) => kind === "rewritten-link") ? "copyTarget" : "copyReadable";
+      const copy = button(t(leads), () => {}, { id: "copy-readable", title: start(readable, 200) });
       makeCopy(
         copy,
         () => readable,
         () => deceptive(readable),
-        "copyReadable",
+        leads,
       );
       parts.push(copy);
     }

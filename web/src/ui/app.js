@@ -10,6 +10,7 @@ import { changes } from "./changes.js";
 import { conversion } from "./conversion.js";
 import { byId, element } from "./dom.js";
 import { takeDrops } from "./dropping.js";
+import { keepingFocus } from "./focus.js";
 import { linked } from "./linked.js";
 import { modes } from "./modes.js";
 import { optionFields } from "./options.js";
@@ -46,7 +47,7 @@ function main(engine, module) {
 
   const update = conversion(session, {
     clear: () => links.clear(),
-    describe(except) {
+    describe: keepingFocus(session, (except) => {
       const charsets = () => {
         views.show("charsets");
         byId("tab-charsets").focus();
@@ -54,7 +55,7 @@ function main(engine, module) {
       drawNotes(session, { ...made, charsets });
       answer.draw(state);
       if (views.current().id !== except) draw(views.current());
-    },
+    }),
   });
   /** The view that was drawn last. A change of the view also chooses the tab that the new view begins with. */
   /** @type {State["view"] | undefined} */
@@ -133,7 +134,7 @@ function main(engine, module) {
   takeEntry((found) => Object.assign(state, found));
   redraw();
   document.documentElement.dataset.ready = "";
-  if (state.encoded === "" && state.plain === "") panes.encoded.focus();
+  panes[state.source].focus({ preventScroll: true });
 }
 
 /**

@@ -1,6 +1,9 @@
 // What the views ask of the page, and what they make it do.
 
+import { remembered } from "../model/remembered.js";
+import { ownOptions } from "../model/state.js";
 import { unwrapped } from "../model/text.js";
+import { putSoon } from "../work/entry.js";
 import { chosenSet, keptNow } from "./session.js";
 import { drawUndo } from "./undo.js";
 
@@ -22,6 +25,10 @@ export function asked(session, { set, setEncoded, open }, showByte) {
       return state.encoded;
     }
   };
+  const options = () => {
+    const { set, alsoKeep, alsoEncode, plus, keepTriplets, crlf, lines, charset, escape, lenient, lossy } = state;
+    return { set, alsoKeep, alsoEncode, plus, keepTriplets, crlf, lines, charset, escape, lenient, lossy };
+  };
   return {
     engine,
     background,
@@ -33,14 +40,14 @@ export function asked(session, { set, setEncoded, open }, showByte) {
       past.keep(state, "other");
       state.other = other;
       drawUndo(session);
+      putSoon(() => remembered(state));
     },
     state: () => state,
     open,
-    options: () => {
-      const { set, alsoKeep, alsoEncode, plus, keepTriplets, crlf, lines, charset, escape, lenient, lossy } = state;
-      return { set, alsoKeep, alsoEncode, plus, keepTriplets, crlf, lines, charset, escape, lenient, lossy };
-    },
-    setCharset: (charset) => set({ charset, escape: false, source: "encoded" }),
+    options,
+    // While a text is explained, no option is shown, and what was guessed from that text does not count for files.
+    fileOptions: () => ({ ...options(), ...(state.view === "explain" && ownOptions(state, chosenSet(session))) }),
+    setCharset: (charset) => set({ charset, ownCharset: charset, escape: false, ownEscape: false, source: "encoded" }),
     showByte,
     conversion: () => ({
       ...state,

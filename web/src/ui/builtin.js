@@ -22,6 +22,7 @@ export function builtIn() {
     for (const name of PANES) byId(`notes-${name}`).replaceChildren();
     const { result = "", kind, at } = convertBuiltIn(text, { source, plus, escapes });
     panes[other].value = result;
+    for (const name of PANES) byId(`copy-${name}`).disabled = panes[name].value === "";
     if (kind)
       byId(`notes-${source}`).append(
         element("div", { class: "notice error", role: "status" }, `✗ ${errorText({ kind })} ${at < 0 ? "" : `(${placeText(text, at)})`}`),

@@ -1,6 +1,8 @@
 // The changes of text and options. Each is kept in the history before it is made, and what follows from it is drawn.
 
-import { explained, optionsOf, pasted } from "../model/tree.js";
+import { ownOptions } from "../model/state.js";
+import { optionsOf, pasted } from "../model/tree.js";
+import { chosenSet } from "./session.js";
 import { drawUndo } from "./undo.js";
 
 /** @import { State } from "../model/types.js" */
@@ -61,12 +63,14 @@ export function changes(session, { update, drawOptions }) {
     }
   }
 
+  const own = () => ownOptions(state, chosenSet(session));
+
   /**
    * Takes a pasted text, with the view and the options that follow from it.
    * @param {string} text
    */
   function paste(text) {
-    set(pasted(engine, text, state.view));
+    set(pasted(engine, text, state.view, own()));
     panes[state.source].focus();
   }
 
@@ -75,18 +79,20 @@ export function changes(session, { update, drawOptions }) {
    * @param {string} text
    */
   function open(text) {
-    set({ ...pasted(engine, text, "explain"), view: "explain", source: "encoded", encoded: text });
+    set({ ...pasted(engine, text, "explain"), ...optionsOf(engine, text), view: "explain", source: "encoded", encoded: text });
     panes.encoded.focus();
   }
 
   /**
-   * Changes what is done with the text: explain, encode or decode. The text stays.
+   * Changes what is done with the text: explain, encode or decode. The text stays. What was guessed from an encoded text does not count for a
+   * plain one.
    * @param {State["view"]} view
    */
   function choose(view) {
     const text = state[state.source];
     const source = view === "encode" ? "plain" : "encoded";
-    const found = view === "decode" && state.view !== "decode" && text !== "" ? optionsOf(engine, explained(engine, text), text) : {};
+    const [before, after] = [state.view, view].map((one) => one !== "encode");
+    const found = !after ? own() : text !== "" && (!before || (view === "decode" && state.view !== view)) ? optionsOf(engine, text) : {};
     // An empty page has nothing that Undo could restore.
     (text === "" ? apply : set)({ view, chosen: view !== "explain", source, [source]: text, ...found });
     panes[source].focus();

@@ -38,8 +38,10 @@ export function conversion(session, { clear, describe }) {
     // The previous result must not be taken for the new one.
     [session.errors, state[targetOf(state)], session.facts] = [[], "", undefined];
     clear();
+    // A text that is explained is no error as a whole.
+    const asked = state.view === "explain" ? { ...state, lenient: true } : state;
     /** @param {Pick<Result, "text" | "errors"> & Partial<Result>} result */
-    const take = (result = convertText(engine, state)) => {
+    const take = (result = convertText(engine, asked)) => {
       if (number !== sent) return;
       session.waits = false;
       ({ errors: session.errors, facts: session.facts } = result);
@@ -56,7 +58,7 @@ export function conversion(session, { clear, describe }) {
       clearTimeout(announcing);
       announcing = setTimeout(() => announce(session), 600);
     };
-    session.waits = state[state.source].length > LONG && session.background.convert(state, take);
+    session.waits = state[state.source].length > LONG && session.background.convert(asked, take);
     if (!session.waits) return take();
     const none = { bytes: 0, characters: 0, deceptive: [] };
     session.facts = { encoded: none, plain: none };

@@ -33,6 +33,15 @@ export function element(name, attributes = {}, ...children) {
 export const shown = (text) => visibleParts(text).map(([part, hit]) => (hit ? element("span", { class: "hit" }, part) : part));
 
 /**
+ * A link whose parts are shown in the order in which they are written, also where their letters go from right to left.
+ * @param {string} text
+ */
+export const isolated = (text) =>
+  text
+    .split(/([!-,./:-@[-`{-~]+)/)
+    .flatMap((part, i) => (i % 2 || /^[\0-\x7f]*$/.test(part) ? shown(part) : element("bdi", {}, ...shown(part))));
+
+/**
  * The element of an id, which `index.html` has.
  * @type {{ <Id extends keyof Elements>(id: Id): Elements[Id]; (id: string): HTMLElement }}
  */

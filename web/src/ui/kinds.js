@@ -1,6 +1,6 @@
 // The kinds of the tree in words.
 
-import { number, t } from "../i18n/language.js";
+import { number, t, within } from "../i18n/language.js";
 import { NAMES } from "../model/charsets.js";
 import { certain, childrenOf, hasParts, isLink, isReference, isSurrogates, known, notations, read } from "../model/tree.js";
 
@@ -54,7 +54,9 @@ export function titleOf(node) {
   const count = () => number(childrenOf(node).length);
   const title =
     node.kind === "text"
-      ? t("whatUrls", { n: node.cut ? t("atLeast", { n: count() }) : count() })
+      ? !node.cut && childrenOf(node).length === 1
+        ? t("whatUrlOne")
+        : t("whatUrls", { n: node.cut ? t("atLeast", { n: count() }) : count() })
       : node.kind in TITLES
         ? t(TITLES[node.kind])
         : partName(node);
@@ -85,7 +87,7 @@ export function sentence(engine, root) {
   for (let i = 0; i < list.length;) {
     let count = 1;
     while (list[i + count]?.kind === list[i].kind) count++;
-    words.push(titleOf(list[i]));
+    words.push(i === 0 ? titleOf(list[i]) : within(titleOf(list[i])));
     if (count > 1) words.push(t(count === 2 ? "whatTwice" : "whatLayers", { n: number(count) }));
     i += count;
   }

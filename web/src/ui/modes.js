@@ -19,6 +19,7 @@ export function modes(choose) {
       node.setAttribute("aria-pressed", `${VIEWS[i] === current}`);
     });
     /** @type {Element} */ (document.querySelector("label[for=encoded]")).textContent = t(current === "explain" ? "box" : "encoded");
+    byId("encoded").placeholder = current === "explain" ? t("whatEmpty") : "";
     byId("modes").setAttribute("aria-label", t("modes"));
     // The pane that is given comes first. Where a text is encoded, that is the plain one.
     const [first, second] = current === "encode" ? ["pane-plain", "pane-encoded"] : ["pane-encoded", "pane-plain"];

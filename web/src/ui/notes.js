@@ -13,7 +13,7 @@ const ERRORS = 20;
 /** @import { Problem, State } from "../model/types.js" */
 /** @import { Child } from "./dom.js" */
 /** What the buttons do. `jump` puts the cursor at an error.
- * @typedef {{ jump: (error: Problem) => unknown, repair: () => unknown, charsets: () => unknown, set: (changes: Partial<State>) => unknown }}
+ * @typedef {{ jump: (error: Problem) => unknown, repair: () => unknown, replace: () => unknown, charsets: () => unknown, set: (changes: Partial<State>) => unknown }}
  *   Actions */
 
 /**
@@ -68,7 +68,8 @@ export function errorNotes(errors, text, actions) {
   const unreadable = kinds.has("invalid-utf-8") || kinds.has("charset");
   const escapes = malformed && /%u[0-9a-f]{4}/i.test(text);
   /** @type {(option: "escape" | "lenient" | "keepInvalid" | "lossy", key?: string) => HTMLElement} */
-  const on = (option, key = option) => button(t(key), () => actions.set({ [option]: true }));
+  const on = (option, key = option) =>
+    button(t(key), () => actions.set({ [option]: true, ...(option === "escape" && { ownEscape: true }) }));
   return notice(
     "error",
     ...all,
@@ -82,6 +83,7 @@ export function errorNotes(errors, text, actions) {
       unreadable && button(t("toCharsets"), actions.charsets),
       kinds.has("invalid-utf-8") && on("keepInvalid"),
       unreadable && on("lossy"),
+      kinds.has("lone-surrogate") && button(t("lossy"), actions.replace),
     ),
   );
 }

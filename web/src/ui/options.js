@@ -33,8 +33,8 @@ export function optionFields(session, { set }) {
 
   onChange("plus", ({ value }) => set({ plus: value === "1", ownPlus: value === "1" }));
   onChange("crlf", ({ value }) => set({ crlf: value === "1" }));
-  for (const name of BOXES) onChange(name, ({ checked }) => set({ [name]: checked }));
-  onChange("charset", ({ value }) => set({ charset: value }));
+  for (const name of BOXES) onChange(name, ({ checked }) => set({ [name]: checked, ...(name === "escape" && { ownEscape: checked }) }));
+  onChange("charset", ({ value }) => set({ charset: value, ownCharset: value }));
   for (const id of SETS) {
     onChange(id, ({ value }) => {
       const { plus } = setNamed(session, value);
@@ -67,7 +67,7 @@ export function optionFields(session, { set }) {
     byId("charset").value = state.charset;
     for (const name of TWO) byId(name).value = state[name] ? "1" : "";
     for (const name of BOXES) byId(name).checked = state[name];
-    for (const name of OPTIONS) byId(name).disabled = state.escape;
+    for (const name of OPTIONS) byId(name).disabled = state.escape || (name === "crlf" && state.lines);
     byId("set-about").textContent = `(${about(chosenSet(session))})`;
     drawGrid(keptNow(session), state.alsoKeep !== "" || state.alsoEncode !== "");
   };

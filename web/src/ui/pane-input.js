@@ -1,11 +1,13 @@
 // What the reader types, pastes and drops into the panes, and copies from them.
 
 import { edited, held } from "../model/edit.js";
+import { ownOptions } from "../model/state.js";
+import { followed } from "../model/tree.js";
 import { makeCopy } from "./clipboard.js";
 import { byId } from "./dom.js";
 import { hasFiles } from "./dropping.js";
 import { LONG } from "./pane.js";
-import { PANES, factsOf } from "./session.js";
+import { PANES, chosenSet, factsOf } from "./session.js";
 
 /** @import { State } from "../model/types.js" */
 /** @import { Changes } from "./changes.js" */
@@ -16,7 +18,8 @@ import { PANES, factsOf } from "./session.js";
  * @param {Pick<Changes, "set" | "type" | "paste">} changes
  */
 export function paneInput(session, { set, type, paste }) {
-  const { panes, state } = session;
+  const { engine, panes, state } = session;
+  const own = () => ownOptions(state, chosenSet(session));
   /** Whether the next input is a paste that replaces the whole text of its pane. */
   let replaces = false;
 
@@ -26,12 +29,14 @@ export function paneInput(session, { set, type, paste }) {
     if (panes[name].readOnly) return;
     const text = edited(state[name], panes[name].value);
     const by = text.length - (name === state.source ? state[name].length : 0);
-    const fresh = replaces && name === "encoded" && text !== "";
+    const fresh = replaces && text !== "";
     replaces = false;
-    if (fresh) return paste(text);
+    if (fresh && name === "encoded") return paste(text);
     if (text === state[name] && name === state.source) return;
-    // The number of layers was found for the text that is gone.
-    type({ source: name, [name]: text, ...(text === "" && { layers: 1 }) }, Math.abs(by) <= 2 ? name : "");
+    const follows = state.view === "explain" && name === "encoded" ? followed(engine, state, text) : {};
+    // What was found for a text that is gone does not count.
+    const gone = text === "" || fresh ? { layers: 1, ...own() } : {};
+    type({ source: name, [name]: text, ...follows, ...gone }, Math.abs(by) <= 2 ? name : "");
   }
 
   for (const name of PANES) {

@@ -1,6 +1,7 @@
 // The notes under both panes: errors with what remedies them, what is unusual about the text, and that only the head of it is shown.
 
 import { number, t } from "../i18n/language.js";
+import { NAMES } from "../model/charsets.js";
 import { held } from "../model/edit.js";
 import { save } from "./clipboard.js";
 import { byId } from "./dom.js";
@@ -39,6 +40,7 @@ export function drawNotes(session, { set, setEncoded, charsets }) {
       errorNotes(errors, state[state.source], {
         jump: (error) => jump(session, error),
         repair: () => setEncoded(engine.repair(state.encoded)),
+        replace: () => set({ [state.source]: state[state.source].replace(/\p{Cs}/gu, "\uFFFD") }),
         set,
         charsets,
       }),
@@ -49,6 +51,11 @@ export function drawNotes(session, { set, setEncoded, charsets }) {
       .filter(Boolean)
       .join(" ");
     notes.encoded.push(withButton("warn", said, t("strictly"), () => set({ lenient: false, lossy: false, keepInvalid: false })));
+  }
+  const { view, charset, ownCharset } = state;
+  if (view === "decode" && state.source === "encoded" && charset !== ownCharset && state.encoded !== "" && !state.escape) {
+    const said = t("guessedCharset", { charset: NAMES[charset] });
+    notes.encoded.push(withButton("", said, t("readAs", { charset: NAMES[ownCharset] }), () => set({ charset: ownCharset })));
   }
   const { layers } = factsOf(session);
   if (state.view !== "explain" && layers && layers.count > state.layers) {
@@ -63,7 +70,9 @@ export function drawNotes(session, { set, setEncoded, charsets }) {
   }
   if (state.view !== "explain" && state.escape) notes.encoded.push(withButton("", t("unescapeNote")));
   for (const name of PANES) {
-    notes[name].push(invisibleNote(state[name], factsOf(session)[name].deceptive));
+    const isLone = name === state.source && errors.some(({ kind }) => kind === "lone-surrogate");
+    const found = factsOf(session)[name].deceptive.filter((code) => !isLone || !/^U\+D[89A-F]/.test(code));
+    notes[name].push(invisibleNote(state[name], found));
     const [shown, all] = [panes[name].value.length, state[name].length];
     if (all > LONG)
       notes[name].unshift(

@@ -60,6 +60,6 @@ export function drawPanes(session) {
     byId(`pane-${name}`).classList.toggle("is-source", isSource && state[name] !== "");
     panes[name].setAttribute("aria-invalid", `${isSource && isWrong(session)}`);
     show(panes[name], state[name], waits && !isSource);
-    byId(`copy-${name}`).disabled = waits && !isSource;
+    byId(`copy-${name}`).disabled = state[name] === "";
   }
 }

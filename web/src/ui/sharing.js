@@ -51,7 +51,9 @@ export function sharing(session, { set }) {
     const { plus } = setNamed(session, found.set ?? INITIAL.set);
     const fits = found.source === "plain" ? "encode" : Object.keys(found).length > 2 ? "decode" : "explain";
     const { chosen } = state;
-    take({ ...INITIAL, chosen, view: chosen ? state.view : fits, plus, ...found, ownPlus: found.plus === true && !plus });
+    const { charset: ownCharset, escape: ownEscape } = { ...INITIAL, ...found };
+    const own = { ownPlus: found.plus === true && !plus, ownCharset, ownEscape };
+    take({ ...INITIAL, chosen, view: chosen ? state.view : fits, plus, ...found, ...own });
   }
   /**
    * Takes what the entry of the history has, or else the fragment.

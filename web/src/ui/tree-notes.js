@@ -43,7 +43,7 @@ export function treeNotes(engine, root, { open, as, choose }) {
     const words = !charset ? [`${t("notText")} `] : said === key ? [] : [`${charsetName(charset.name)}${t("colon")}${why}`];
     if (charset?.runner_up && said !== key)
       words.push(
-        `${t("comma")}${t("orCharset", { charset: charsetName(charset.runner_up.name) })} `,
+        `${t("comma")}${t("orCharset", { charset: charsetName(charset.runner_up.name) }).replace(/[^：]$/, "$& ")}`,
         ...shown(start(charset.runner_up.text, 40)),
         " ",
       );

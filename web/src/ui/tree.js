@@ -1,12 +1,13 @@
 // The tree of a text, in rows: the name of a part, what it says, and the parts of the link or the form in it.
 
-import { t } from "../i18n/language.js";
+import { t, within } from "../i18n/language.js";
 import { otherHost } from "../model/host.js";
 import { start } from "../model/place.js";
 import { childrenOf, hasParts, inner, notations, read, readAs } from "../model/tree.js";
-import { button, element, shown } from "./dom.js";
+import { button, element } from "./dom.js";
 import { partName, rowsOf, textOf, titleOf } from "./kinds.js";
-import { VALUE, treeNotes } from "./tree-notes.js";
+import { lineOf, nameLine, opens, through } from "./tree-lines.js";
+import { treeNotes } from "./tree-notes.js";
 
 /** @import { Engine } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
@@ -20,8 +21,8 @@ const ROWS = 500;
  * @property {(text: string) => unknown} open Puts a text into the box.
  * @property {string} as The charset that the reader has chosen.
  * @property {(charset: string) => unknown} choose Takes another charset.
- * @property {(pair: Explained) => { field?: HTMLElement, begin?: () => unknown } | undefined | void} edit Of a pair whose value can be
- *   changed here, its field while it is edited, else what begins that.
+ * @property {(pair: Explained) => { field?: HTMLElement, begin?: () => unknown, place?: number } | undefined | void} edit Of a pair whose
+ *   value can be changed here, its field while it is edited, else its place and what begins that.
  */
 
 /**
@@ -38,8 +39,6 @@ export function treeView(engine, root, actions) {
     node.kind === "host" && node.read === undefined
       ? (/xn--/i.test(node.written) && otherHost(node.written)) || node.written
       : readAs(engine, node, as);
-  const line = (/** @type {string} */ text) =>
-    element("span", { class: "tree-value", dir: "auto" }, ...shown(start(text, VALUE)), text.length > VALUE && "…");
 
   /**
    * What is under the text of a node.
@@ -59,7 +58,7 @@ export function treeView(engine, root, actions) {
           element(
             "span",
             { class: `tree-is ${child.likely ? "likely" : ""}` },
-            child.likely ? t("perhaps", { what: words }) : words,
+            child.likely ? t("perhaps", { what: within(words) }) : words,
             t("colon"),
           ),
           ...valueOf(list.at(-1) ?? child, child),
@@ -84,18 +83,18 @@ export function treeView(engine, root, actions) {
     const under = below(shownNode);
     const editor = pair && edit(pair);
     return [
-      editor?.field ?? (text !== "" && line(text)),
+      editor?.field ?? (text !== "" && lineOf(shownNode, text)),
       pair &&
         editor?.begin &&
-        button("", editor.begin, { class: "edit", "aria-label": `${t("edit")}${t("colon")}${start(pair.written, 60)}` }),
+        button("", editor.begin, {
+          class: "edit",
+          "data-place": editor.place,
+          "aria-label": `${t("edit")}${t("colon")}${start(ofPart(childrenOf(pair)[0] ?? pair), 60)}`,
+        }),
       shownNode.kind === "host" &&
         ofPart(shownNode) !== shownNode.written &&
         element("span", { class: "note mono" }, ` (${shownNode.written})`),
-      target &&
-        button(t("open"), () => open(target.written), {
-          class: "open",
-          "aria-label": `${t("open")}${t("colon")}${start(target.written, 60)}`,
-        }),
+      target && opens(target, open),
       ...(parts ? notes(node) : []),
       ...notes(shownNode),
       under.length > 0 && element("ul", { class: "tree" }, ...under),
@@ -122,8 +121,7 @@ export function treeView(engine, root, actions) {
         element(
           "li",
           {},
-          !isText &&
-            element("span", { class: "tree-name", dir: "auto" }, ...(named ? shown(start(ofPart(named), 60)) : [partName(part, segments)])),
+          !isText && nameLine(named ? ofPart(named) : partName(part, segments)),
           ...(value ? valueOf(value, isText ? part : undefined, isPair ? part : undefined) : []),
         ),
       );
@@ -134,7 +132,7 @@ export function treeView(engine, root, actions) {
           element(
             "li",
             {},
-            element("span", { class: "tree-is likely" }, t("perhaps", { what: titleOf(child) }), t("colon")),
+            element("span", { class: "tree-is likely" }, t("perhaps", { what: within(titleOf(child)) }), t("colon")),
             ...valueOf(notations(child).at(-1) ?? child, child),
           ),
         );
@@ -153,8 +151,9 @@ export function treeView(engine, root, actions) {
         : "";
   return /** @type {HTMLElement[]} */ (
     [
+      ...list.filter(({ kind }) => kind === "rewritten-link").map((node) => through(node, open)),
       ...list.slice(0, -1).flatMap(notes),
-      text !== "" && element("p", { class: "tree-text" }, line(text)),
+      text !== "" && element("p", { class: "tree-text" }, lineOf(innermost, text)),
       ...notes(innermost),
       element("ul", { class: "tree" }, ...below(innermost)),
     ].filter(Boolean)

@@ -27,6 +27,8 @@ export interface Page {
   background: Background;
   state(): State;
   options(): Options;
+  /** The options that apply to files. */
+  fileOptions(): Options;
   conversion(): Conversion;
   /** The text of the innermost layer that is decoded. */
   inner(): string;

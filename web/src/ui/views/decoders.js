@@ -36,7 +36,7 @@ export function decodersView({ engine }) {
         { class: "scroll", tabindex: 0, role: "group", "aria-label": t("viewReaders") },
         element(
           "table",
-          {},
+          { class: "cards" },
           element("thead", {}, element("tr", {}, ...["reader", "reading"].map((key) => element("th", { scope: "col" }, t(key))))),
           element("tbody", {}, ...rows),
         ),

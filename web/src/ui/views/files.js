@@ -61,9 +61,9 @@ function applied({ set, plus, charset, crlf, lines, keepTriplets, escape, lenien
   ];
 }
 
-/** @param {Pick<Page, "engine" | "background" | "options" | "setOptions">} page */
+/** @param {Pick<Page, "engine" | "background" | "fileOptions" | "setOptions">} page */
 export function filesView(page) {
-  const { options, setOptions } = page;
+  const { fileOptions, setOptions } = page;
   const input = element("input", { type: "file", id: "file", multiple: true, onchange: () => choose([...(input.files ?? [])]) });
   const operation = element("select", { id: "file-operation", onchange: () => drawOptions() });
   const startButton = button("", () => start(), { class: "main", disabled: true });
@@ -100,7 +100,12 @@ export function filesView(page) {
       said.report(() => titled(file, () => t("keepGoing", values)));
     },
     finish(file, blob, seconds, what) {
-      const values = { from: size(file.size), to: size(blob.size), time: seconds.toFixed(1), speed: speed(file.size, seconds) };
+      const values = {
+        from: size(file.size),
+        to: size(blob.size),
+        time: seconds.toFixed(seconds < 1 ? 2 : 1),
+        speed: speed(file.size, seconds),
+      };
       said.offer(blob, nameAfter(what, file.name));
       said.keep(() => titled(file, () => t("finished", values)));
     },
@@ -122,7 +127,7 @@ export function filesView(page) {
 
   function drawOptions() {
     const strictly = () => setOptions({ lenient: false, lossy: false });
-    optionsBox.replaceChildren(...applied(options(), operation.value === "decode", strictly));
+    optionsBox.replaceChildren(...applied(fileOptions(), operation.value === "decode", strictly));
   }
 
   /**

@@ -2,8 +2,8 @@
 
 import { number, t } from "../../i18n/language.js";
 import { start } from "../../model/place.js";
-import { explained, readableOf } from "../../model/tree.js";
-import { element, section, shown } from "../dom.js";
+import { explained, isOneLink, readableOf } from "../../model/tree.js";
+import { element, isolated, section } from "../dom.js";
 import { treeView } from "../tree.js";
 import { choice } from "./parts/choice.js";
 import { LONGEST, comparison } from "./parts/comparison.js";
@@ -48,7 +48,9 @@ export function partsView(page) {
     );
     const readable = readableOf(engine, text);
     if (isReference && readable !== undefined && readable !== text) {
-      box.prepend(element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", {}, ...shown(readable))));
+      box.prepend(
+        element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", { dir: "ltr" }, ...isolated(readable))),
+      );
     }
     if (!isFocused) return;
     active = kept;
@@ -64,12 +66,9 @@ export function partsView(page) {
     const text = start(whole, LONGEST);
     const cut = text.length < whole.length;
     const root = explained(engine, text);
-    const [address] = root.children ?? [];
-    // A link with a space in it is a text with one address.
-    const begins = root.kind === "text" && root.children?.length === 1 && address.span[0] === 0 && !text.includes("\n");
     // A person may complete the text to a link: the text is a path, for example.
     const mayBe = ["plain", "encoded", "percent-u"].includes(root.kind) && /^\/|^\S*[/?]\S*$/.test(text);
-    const isReference = begins || mayBe || ["url", "iri", "reference", "mailto", "data-url", "javascript"].includes(root.kind);
+    const isReference = mayBe || isOneLink(root, text);
     const isWhole = root.span[0] === 0 && root.span[1] === new TextEncoder().encode(text).length;
     Object.assign(now, {
       text,

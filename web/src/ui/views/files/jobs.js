@@ -18,10 +18,10 @@ import { convert } from "../../../work/conversion.js";
  */
 
 /**
- * @param {Pick<Page, "engine" | "background" | "options">} page
+ * @param {Pick<Page, "engine" | "background" | "fileOptions">} page
  * @param {Shows} shows
  */
-export function fileJobs({ engine, background, options }, { begin, report, finish, fail, end }) {
+export function fileJobs({ engine, background, fileOptions }, { begin, report, finish, fail, end }) {
   /** The number of the job that runs. What another one says is too late. */
   let running = 0;
   let stop = () => {};
@@ -35,7 +35,7 @@ export function fileJobs({ engine, background, options }, { begin, report, finis
     const job = ++running;
     const began = performance.now();
     const seconds = () => (performance.now() - began) / 1000;
-    const request = { job, file, operation, options: options() };
+    const request = { job, file, operation, options: fileOptions() };
     const next = () => (rest.length > 0 ? start(rest, operation) : end());
     /** @param {{ read: number, blob?: Blob, error?: Failure }} reply */
     const take = ({ read, blob, error }) => {

@@ -2,11 +2,13 @@
 
 import { t } from "../../../i18n/language.js";
 import { partName, placeOf } from "../../../i18n/messages.js";
-import { start } from "../../../model/place.js";
+import { start, unitAt } from "../../../model/place.js";
 import { element, shown } from "../../dom.js";
 import { difference } from "./difference.js";
+import { LEVELS } from "./normal.js";
 
 /** @import { Engine } from "../../../../../npm/engine.js" */
+/** @import { Comparison } from "../../../../../npm/index.js" */
 /** @import { Level } from "../../../../../npm/vocabulary.js" */
 /** @import { Shown } from "../../types.js" */
 
@@ -33,18 +35,57 @@ const STEPS = {
 export function comparison(box, { engine, other, text, level }) {
   if (other() === "") return box.replaceChildren();
   const second = start(other(), LONGEST);
-  const answer = engine.compare(text, second, level);
+  // Where the chosen level says that they differ, a later one may not.
+  const levels = LEVELS.slice(LEVELS.findIndex(([name]) => name === level));
+  const [by, key] = levels.find(([name]) => engine.compare(text, second, name).same) ?? levels[0];
+  const answer = engine.compare(text, second, by);
   const said = !answer.same
-    ? `${t("compareDifferent", { part: partName(answer.component), a: placeOf(text, answer.first), b: placeOf(second, answer.second) })} ${answer.reserved ? t("compareReserved") : answer.disallowed ? t("compareDisallowed") : ""}`
+    ? reasonOf(engine, answer, text, second)
     : answer.steps.length === 0
       ? t("compareSame")
-      : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(t("comma")) });
+      : t("compareEquivalent", { steps: answer.steps.map((step) => (step in STEPS ? t(STEPS[step]) : step)).join(t("comma")) }) +
+        (by === level ? "" : ` (${t("level")}${t("colon")}${t(key)})`);
   box.replaceChildren(
     element("p", { class: `notice ${answer.same ? "" : "warn"}`, role: "status" }, `${answer.same ? "=" : "≠"} ${said}`),
     // What the rules make equal is marked as it is written; of others, the parts that differ.
     ...(text === second || !answer.same ? [] : difference(text, second)),
     ...(answer.same ? [] : [sameParts(engine, level, text, second)]),
   );
+}
+
+/**
+ * The parts of a reference as they are written, by their names.
+ * @param {Engine} engine
+ * @param {string} text
+ */
+const partsOf = (engine, text) => Object.fromEntries(engine.split(text).parts.map(({ name, raw }) => [name, raw]));
+
+/**
+ * A reference with its pairs in order.
+ * @param {Engine} engine
+ * @param {string} text
+ */
+function sorted(engine, text) {
+  const part = engine.split(text).parts.find(({ name }) => name === "query");
+  if (!part) return text;
+  const from = unitAt(text, part.offset);
+  return text.slice(0, from) + part.raw.split("&").sort().join("&") + text.slice(from + part.raw.length);
+}
+
+/**
+ * Why two references differ.
+ * @param {Engine} engine
+ * @param {Extract<Comparison, { same: false }>} answer
+ * @param {string} a
+ * @param {string} b
+ */
+function reasonOf(engine, { component, first, second, reserved, disallowed }, a, b) {
+  const part = partName(component);
+  if (component === "query" && engine.compare(sorted(engine, a), sorted(engine, b), "scheme").same) return t("comparePairs");
+  const has = [a, b].map((text) => partsOf(engine, text)[component] !== undefined);
+  if (has[0] !== has[1]) return t("compareOnly", { part });
+  const why = reserved ? t("compareReserved") : disallowed ? t("compareDisallowed") : "";
+  return `${t("compareDifferent", { part, a: placeOf(a, first), b: placeOf(b, second) })} ${why}`;
 }
 
 /**
@@ -55,9 +96,8 @@ export function comparison(box, { engine, other, text, level }) {
  * @param {string} b
  */
 function sameParts(engine, level, a, b) {
-  const partsOf = (/** @type {string} */ each) => Object.fromEntries(engine.split(each).parts.map(({ name, raw }) => [name, raw]));
-  const [first, second] = [a, b].map(partsOf);
-  const [normal, otherNormal] = [a, b].map((each) => partsOf(engine.normalize(each, level)));
+  const [first, second] = [a, b].map((each) => partsOf(engine, each));
+  const [normal, otherNormal] = [a, b].map((each) => partsOf(engine, engine.normalize(each, level)));
   const names = [...new Set([...Object.keys(first), ...Object.keys(second)])];
   return element(
     "div",

@@ -1,8 +1,9 @@
 // The findings in the text, grouped by their rules.
 
-import { ADVICE } from "../../../i18n/advice.js";
+import { ADVICE, ALL_RULES } from "../../../i18n/advice.js";
 import { number, ruleText, t } from "../../../i18n/language.js";
 import { placeOf } from "../../../i18n/messages.js";
+import { unitAt } from "../../../model/place.js";
 import { button, element } from "../../dom.js";
 
 /** @import { Finding } from "../../../../../npm/index.js" */
@@ -32,8 +33,11 @@ const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗"
  * @param {HTMLElement} box
  * @param {Shown} now
  */
-export function findings(box, { engine, showByte, text, context }) {
-  const { findings: list, capped } = engine.lint(text, { as: context, max: MOST });
+export function findings(box, { engine, showByte, text, context, isReference }) {
+  const { findings: all, capped } = engine.lint(text, { as: context, max: MOST });
+  // The line breaks of a text that is not a link are no attack on it.
+  const isBreak = (/** @type {Finding} */ { layer, offset }) => layer === 0 && /[\r\n]/.test(text[unitAt(text, offset)]);
+  const list = context === "url" && !isReference ? all.filter((one) => !isBreak(one)) : all;
   /** @type {Map<string, Finding[]>} */
   const rules = new Map();
   for (const one of list) {
@@ -53,7 +57,7 @@ export function findings(box, { engine, showByte, text, context }) {
               "li",
               { "data-severity": finding.severity },
               element("span", { class: "severity" }, `${sign} ${t(key)}`),
-              ` ${finding.id}${t("colon")}${ruleText(finding)}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""}${all.length > 1 ? ` ×${number(all.length)}` : ""} `,
+              ` ${finding.id}${t("colon")}${ruleText(finding).replaceAll("`", "")}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""}${all.length > 1 ? ` ×${number(all.length)}` : ""} `,
               element("span", { class: "note" }, finding.reference),
               ...all.slice(0, PLACES).flatMap(({ offset }) => [" ", button(placeOf(text, offset), () => showByte(offset))]),
               all.length > PLACES && " …",
@@ -62,5 +66,7 @@ export function findings(box, { engine, showByte, text, context }) {
           }),
         ),
   );
+  const count = Object.keys(ADVICE).length;
   if (capped) box.append(element("p", { class: "note" }, t("capped")));
+  box.append(element("p", { class: "note" }, t("rulesNote", { n: number(count), all: number(ALL_RULES) })));
 }

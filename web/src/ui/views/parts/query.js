@@ -22,6 +22,7 @@ import { field } from "./field.js";
  * @property {(how?: { typed?: boolean }) => void} changed Puts the rows into the text.
  * @property {(order: Row[]) => void} reordered Takes other rows, after a press or a drop.
  * @property {(index: number, by: number) => void} move Moves a row by one place; by none, removes it.
+ * @property {() => HTMLElement} next What follows the last field.
  */
 
 const byName = (/** @type {Row} */ a, /** @type {Row} */ b) =>
@@ -33,12 +34,17 @@ const byName = (/** @type {Row} */ a, /** @type {Row} */ b) =>
  * @param {number} i
  * @param {Table} table
  */
-function lineOf(row, i, { rows, drag, changed, reordered, move }) {
+function lineOf(row, i, { rows, drag, changed, reordered, move, next }) {
   const n = i + 1;
   const actions = {
     say: (/** @type {HTMLElement} */ field) =>
       /** @type {Element} Each row has one. */ (/** @type {Element} */ (field.closest("tr")).querySelector(".raw")),
     taken: () => changed({ typed: true }),
+    // Enter goes on to the next field.
+    done: (/** @type {HTMLElement} */ field, /** @type {boolean} */ entered) => {
+      const fields = [.../** @type {NodeListOf<HTMLElement>} */ (field.closest("tbody")?.querySelectorAll("textarea:enabled"))];
+      if (entered) (fields[fields.indexOf(field) + 1] ?? next()).focus();
+    },
   };
   const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue }, actions);
   return element(
@@ -178,8 +184,13 @@ export function queryTable(now, split, { edited, follow }) {
     const moved = body.children[Math.min(index + by, rows.length - 1)];
     /** @type {HTMLElement} */ (moved?.querySelector("button:not(:disabled)") ?? add).focus();
   }
-  const table = { rows, drag: { from: -1 }, changed, reordered, move };
-  const draw = () => body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
+  const table = { rows, drag: { from: -1 }, changed, reordered, move, next: () => add };
+  const frame = framed(body);
+  const again = element("div", {}, element("h2", {}, t("roundTrip")), round);
+  function draw() {
+    body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
+    for (const node of [frame, sort, again]) node.hidden = rows.length === 0;
+  }
 
   /**
    * What the tree asks of a pair; `kept` is the one that was edited before the tree was drawn again.
@@ -197,15 +208,23 @@ export function queryTable(now, split, { edited, follow }) {
       changed({ typed: true });
       draw();
     };
+    const place = rows.indexOf(row);
+    const done = () => {
+      edited();
+      follow();
+      /** @type {HTMLElement | null} */ (document.querySelector(`.edit[data-place="${place}"]`))?.focus();
+    };
     const begin = () => {
       const note = element("div");
-      const input = field(row.value, { "aria-label": t("valueOf", { n: rows.indexOf(row) + 1 }) }, { say: () => note, taken });
+      const input = field(row.value, { "aria-label": t("valueOf", { n: place + 1 }) }, { say: () => note, taken, done });
+      const own = { row, input, field: element("div", { class: "tree-field" }, input, note) };
+      input.addEventListener("focus", () => edited(own));
       input.addEventListener("blur", () => edited());
-      edited({ row, input, field: element("div", { class: "tree-field" }, input, note) });
+      edited(own);
       follow();
       input.focus();
     };
-    return { begin };
+    return { begin, place };
   }
 
   const add = button(t("add"), () => {
@@ -221,11 +240,10 @@ export function queryTable(now, split, { edited, follow }) {
   roundTrip();
   const node = section(
     t("query"),
-    framed(body),
+    frame,
     element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, plusBox(now)),
     isCapped && element("p", { class: "note" }, t("capped")),
-    element("h2", {}, t("roundTrip")),
-    round,
+    again,
   );
   return { node, editorOf };
 }
