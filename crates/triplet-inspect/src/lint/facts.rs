@@ -66,7 +66,42 @@ pub(super) struct Component<'a> {
     pub(super) span: Range<usize>,
     pub(super) context: Context,
     pub(super) facts: Facts<'a>,
+    /// What a text of no known kind is.
+    kind: Kind,
     signs: Signs,
+}
+
+/// What a text of no known kind is.
+#[derive(Clone, Copy)]
+enum Kind {
+    /// A value.
+    Value,
+    /// Pairs.
+    Form,
+    /// A reference, and the offset where its path ends.
+    Reference(usize),
+}
+
+impl Kind {
+    /// A text that begins with a name and `=`, or with a scheme and a host.
+    fn of(text: &[u8]) -> Kind {
+        let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.[]%+".contains(b);
+        let length = text.iter().take_while(of_name).count();
+        match &text[length..] {
+            [b'=', rest @ ..] if (1..64).contains(&length) && !rest.is_empty() => Kind::Form,
+            [b':', rest @ ..] if rest.starts_with(b"//") || is_message(&text[..length]) => {
+                let path = rest.iter().position(|b| matches!(b, b'?' | b'#'));
+                Kind::Reference(length + 1 + path.unwrap_or(rest.len()))
+            }
+            _ => Kind::Value,
+        }
+    }
+}
+
+/// Whether the text of references with this scheme is a message, which has line breaks.
+pub(super) fn is_message(scheme: &[u8]) -> bool {
+    let schemes: [&[u8]; 6] = [b"mailto", b"sms", b"data", b"im", b"xmpp", b"whatsapp"];
+    schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme))
 }
 
 impl<'a> Component<'a> {
@@ -74,7 +109,30 @@ impl<'a> Component<'a> {
     pub(super) fn of(facts: &Facts<'a>, span: Range<usize>, context: Context) -> Component<'a> {
         let Facts { input, ask_all, .. } = *facts;
         let signs = if ask_all { Signs::ALL } else { Signs::of(&input[span.clone()], context) };
-        Component { input, span, context, facts: *facts, signs }
+        let mut component =
+            Component { input, span, context, facts: *facts, kind: Kind::Value, signs };
+        if context == Context::Any && facts.whole {
+            component.find_kind();
+        }
+        component
+    }
+
+    /// Finds out what a text of no known kind is.
+    #[cold]
+    fn find_kind(&mut self) {
+        let text = self.text();
+        self.kind = Kind::of(text);
+        let scheme = text.split(|&b| b == b':').next().unwrap_or_default();
+        self.facts.message = matches!(self.kind, Kind::Reference(_)) && is_message(scheme);
+    }
+
+    /// The context of the octet at an offset: in a text of no known kind it is that of the part of the reference or of the form.
+    pub(super) fn reads_as(&self, at: usize) -> Context {
+        match self.kind {
+            Kind::Value => self.context,
+            Kind::Reference(end) if at < self.span.start + end => Context::Path,
+            Kind::Reference(_) | Kind::Form => Context::Query,
+        }
     }
 
     /// The bytes of the component.

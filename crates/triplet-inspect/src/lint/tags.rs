@@ -107,8 +107,30 @@ pub(super) fn breaks_attribute(text: &[u8]) -> bool {
     let mut buffer = [0; 60];
     let text = peeled(text, &mut buffer);
     text.make_ascii_lowercase();
+    let rest = text.get(1..).unwrap_or_default();
+    has_handler(rest) || calls(rest)
+}
+
+/// [`breaks_attribute`] of the text after a quotation mark of another kind.
+pub(super) fn begins_handler(rest: &[u8]) -> bool {
+    let mut buffer = [0; 60];
+    let text = peeled(rest, &mut buffer);
+    text.make_ascii_lowercase();
+    has_handler(text)
+}
+
+/// Whether a text in lower case, which follows the end of a string of JavaScript, goes on with a call by which scanners and attackers see that
+/// a script runs: `";alert(1)//`, `-prompt(1)-`.
+fn calls(text: &[u8]) -> bool {
+    let marks = text.iter().take_while(|b| b";-+*}])/| ".contains(b)).count();
+    let functions: [&[u8]; 4] = [b"alert(", b"confirm(", b"prompt(", b"eval("];
+    marks > 0 && functions.iter().any(|function| text[marks..].starts_with(function))
+}
+
+/// Whether attributes, in lower case, have an event handler.
+fn has_handler(text: &[u8]) -> bool {
     let Some(equals) = text.iter().position(|&b| b == b'=') else { return false };
-    let before = text[1..equals].trim_ascii_end();
+    let before = text[..equals].trim_ascii_end();
     let letters = before.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
     let (between, name) = before.split_at(before.len() - letters);
     // Attributes without a value may be before it.
