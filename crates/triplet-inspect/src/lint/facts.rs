@@ -66,35 +66,28 @@ pub(super) struct Component<'a> {
     pub(super) span: Range<usize>,
     pub(super) context: Context,
     pub(super) facts: Facts<'a>,
-    /// What a text of no known kind is.
-    kind: Kind,
+    /// What a text of no known kind is: where the path of a reference ends, [`VALUE`] or [`FORM`].
+    kind: u32,
     signs: Signs,
 }
 
-/// What a text of no known kind is.
-#[derive(Clone, Copy)]
-enum Kind {
-    /// A value.
-    Value,
-    /// Pairs.
-    Form,
-    /// A reference, and the offset where its path ends.
-    Reference(usize),
-}
+/// A text of no known kind that is a value.
+const VALUE: u32 = 0;
 
-impl Kind {
-    /// A text that begins with a name and `=`, or with a scheme and a host.
-    fn of(text: &[u8]) -> Kind {
-        let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.[]%+".contains(b);
-        let length = text.iter().take_while(of_name).count();
-        match &text[length..] {
-            [b'=', rest @ ..] if (1..64).contains(&length) && !rest.is_empty() => Kind::Form,
-            [b':', rest @ ..] if rest.starts_with(b"//") || is_message(&text[..length]) => {
-                let path = rest.iter().position(|b| matches!(b, b'?' | b'#'));
-                Kind::Reference(length + 1 + path.unwrap_or(rest.len()))
-            }
-            _ => Kind::Value,
+/// A text of no known kind that is pairs.
+const FORM: u32 = u32::MAX;
+
+/// What a text is: pairs, if it begins with a name and `=`; where the path ends, if it begins with a scheme and a host.
+fn kind_of(text: &[u8]) -> u32 {
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.[]%+".contains(b);
+    let length = text.iter().take_while(of_name).count();
+    match &text[length..] {
+        [b'=', rest @ ..] if (1..64).contains(&length) && !rest.is_empty() => FORM,
+        [b':', rest @ ..] if rest.starts_with(b"//") || is_message(&text[..length]) => {
+            let path = rest.iter().position(|b| matches!(b, b'?' | b'#'));
+            u32::try_from(length + 1 + path.unwrap_or(rest.len())).unwrap_or(FORM)
         }
+        _ => VALUE,
     }
 }
 
@@ -109,8 +102,7 @@ impl<'a> Component<'a> {
     pub(super) fn of(facts: &Facts<'a>, span: Range<usize>, context: Context) -> Component<'a> {
         let Facts { input, ask_all, .. } = *facts;
         let signs = if ask_all { Signs::ALL } else { Signs::of(&input[span.clone()], context) };
-        let mut component =
-            Component { input, span, context, facts: *facts, kind: Kind::Value, signs };
+        let mut component = Component { input, span, context, facts: *facts, kind: VALUE, signs };
         if context == Context::Any && facts.whole {
             component.find_kind();
         }
@@ -121,17 +113,18 @@ impl<'a> Component<'a> {
     #[cold]
     fn find_kind(&mut self) {
         let text = self.text();
-        self.kind = Kind::of(text);
+        self.kind = kind_of(text);
         let scheme = text.split(|&b| b == b':').next().unwrap_or_default();
-        self.facts.message = matches!(self.kind, Kind::Reference(_)) && is_message(scheme);
+        self.facts.message = !matches!(self.kind, VALUE | FORM) && is_message(scheme);
     }
 
     /// The context of the octet at an offset: in a text of no known kind it is that of the part of the reference or of the form.
     pub(super) fn reads_as(&self, at: usize) -> Context {
         match self.kind {
-            Kind::Value => self.context,
-            Kind::Reference(end) if at < self.span.start + end => Context::Path,
-            Kind::Reference(_) | Kind::Form => Context::Query,
+            VALUE => self.context,
+            FORM => Context::Query,
+            end if at - self.span.start < end as usize => Context::Path,
+            _ => Context::Query,
         }
     }
 

@@ -237,14 +237,17 @@ fn is_known(names: &mut Vec<Vec<u8>>, name: &[u8]) -> bool {
     known
 }
 
-/// Whether two names may be equal: they are alike in their lengths and their first and last bytes, or one has a triplet.
+/// Whether two names may be equal: they are alike in their lengths and their first and last bytes, or one has a triplet. Of a name with
+/// keys, what is before them counts.
 fn may_repeat(text: &[u8]) -> bool {
     let mut seen = 0u128;
     let mut at = 0;
     while at < text.len() {
+        // Spaces before a name are none of it for PHP.
+        at += text[at..].iter().take_while(|b| matches!(b, b'+' | b' ')).count();
         let rest = &text[at..];
         let length =
-            rest.iter().position(|b| matches!(b, b'=' | b'&' | b'%')).unwrap_or(rest.len());
+            rest.iter().position(|b| matches!(b, b'=' | b'&' | b'%' | b'[')).unwrap_or(rest.len());
         let (name, rest) = rest.split_at(length);
         if let ([first, ..], [.., last]) = (name, name) {
             let bit = 1 << ((usize::from(*first) + 9 * usize::from(*last) + 27 * length) % 128);
@@ -253,7 +256,9 @@ fn may_repeat(text: &[u8]) -> bool {
             }
             seen |= bit;
         }
-        if rest.first() == Some(&b'%') {
+        // A bracket that is not closed is another letter, and a dot begins a key as well.
+        let is_odd = || text.contains(&b'.') || !rest.contains(&b']');
+        if rest.first() == Some(&b'%') || rest.first() == Some(&b'[') && is_odd() {
             return true;
         }
         at += length + rest.iter().position(|&b| b == b'&').unwrap_or(rest.len()) + 1;

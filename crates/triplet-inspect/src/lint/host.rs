@@ -105,7 +105,8 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
 /// DNS has none, so that some programs end the host there.
 fn mark_after_host(octets: &[u8]) -> Option<usize> {
     let at = octets.iter().position(|b| b"'(),;*~=+!&".contains(b))?;
-    (octets[at + 1..].contains(&b'.') && looks_like_host(&octets[..at])).then_some(at)
+    let goes_on = |two: &[u8]| two[0] == b'.' && two[1].is_ascii_alphanumeric();
+    (octets[at + 1..].windows(2).any(goes_on) && looks_like_host(&octets[..at])).then_some(at)
 }
 
 /// How bad it is that a host is not public.

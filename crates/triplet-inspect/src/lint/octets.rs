@@ -53,8 +53,8 @@ struct Walk {
     raw: RawSeen,
     /// Whether a character of this component that narrows is found.
     narrowed: bool,
-    /// Whether the octet before is of no character.
-    broken: bool,
+    /// Where the last octet ends that is of no character.
+    broken: usize,
 }
 
 /// Checks each octet and each character. Returns whether all triplets and all characters are well-formed.
@@ -63,14 +63,13 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) -> bool {
     let input = component.input_to_end();
     let mut well_formed = true;
     let mut walk =
-        Walk { before: None, raw: RawSeen::new(span.start), narrowed: false, broken: false };
+        Walk { before: None, raw: RawSeen::new(span.start), narrowed: false, broken: usize::MAX };
     let mut at = span.start;
     while at < span.end {
         let rest = &input[at..];
         let plain = rest.iter().take_while(|&&byte| PLAIN[usize::from(byte)]).count();
         if plain > 0 {
             walk.before = Some(char::from(rest[plain - 1]));
-            walk.broken = false;
             if ALL_RULES
                 && component.octets() == Octets::All
                 && has_grammar_of(*context, &rest[..plain])
@@ -94,9 +93,7 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) -> bool {
             at = run[length - 1].end();
         } else if unit.encoded && PLAIN[usize::from(unit.octet)] {
             walk.before = Some(char::from(unit.octet));
-            walk.broken = false;
         } else {
-            walk.broken = false;
             well_formed &= unit.octet != b'%' || unit.encoded;
             ascii(component, unit, &mut walk, report);
         }
@@ -258,12 +255,12 @@ fn character(
                 becomes_delimiter(component, scalar, walk.before, rest, &run[..octets], report);
             }
             walk.before = Some(scalar);
-            walk.broken = false;
             return octets;
         }
         // Among octets that are no UTF-8 at all it is a letter of another charset, such as those of Japan.
         Sequence::Overlong(octets)
-            if ALL_RULES && (walk.broken || is_broken(component, run[octets - 1].end())) =>
+            if ALL_RULES
+                && (walk.broken == unit.at || is_broken(component, run[octets - 1].end())) =>
         {
             (Rule::InvalidUtf8, 1)
         }
@@ -281,7 +278,9 @@ fn character(
         Sequence::Truncated(_) | Sequence::Invalid => (Rule::InvalidUtf8, 1),
     };
     let was_well_formed = core::mem::replace(well_formed, false);
-    walk.broken = matches!(rule, Rule::InvalidUtf8 | Rule::TruncatedUtf8);
+    if matches!(rule, Rule::InvalidUtf8 | Rule::TruncatedUtf8) {
+        walk.broken = run[octets - 1].end();
+    }
     let place = unit.at..run[octets - 1].end();
     let rest = &component.input_to_end()[place.end..];
     let judged = component.reads_as(unit.at);
