@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use triplet_inspect::{Context, Rule, Severity};
+use triplet_inspect::{Context, Rule, Severity, lint};
 
 use super::reports::open_output;
 use crate::error::{Failure, Outcome};
@@ -21,7 +21,9 @@ pub fn explain(rules: &[Rule]) -> Result<Outcome, Failure> {
         writeln!(out, "  severity   {}", severities(*rule))?;
         writeln!(out, "  reference  {}", rule.reference())?;
         let times = if *rule == Rule::FieldLimit { ", 1001 times" } else { "" };
-        writeln!(out, "  example    {}  (as {}{times})", example.escape_ascii(), context.name())?;
+        let severity = severity_of_example(*rule).name();
+        let shown = example.escape_ascii();
+        writeln!(out, "  example    {shown}  (as {}{times}: {severity})", context.name())?;
         writeln!(out, "  not in     {}", rule.counterexample().escape_ascii())?;
         writeln!(out, "  what to do {}", rule.advice())?;
     }
@@ -29,7 +31,16 @@ pub fn explain(rules: &[Rule]) -> Result<Outcome, Failure> {
     Ok(Outcome::default())
 }
 
-/// The severity of a rule in most contexts, then the contexts where it is another.
+/// How bad the finding of a rule is in its example.
+fn severity_of_example(rule: Rule) -> Severity {
+    let (context, example) = rule.example();
+    let times = if rule == Rule::FieldLimit { 1001 } else { 1 };
+    let findings = lint(&example.repeat(times), context);
+    let found = findings.iter().filter(|finding| finding.rule() == rule);
+    found.map(|finding| finding.severity()).max().unwrap_or(rule.severity(context))
+}
+
+/// The severity of a rule in most contexts, then the contexts where it is another, then others that a text may have.
 fn severities(rule: Rule) -> String {
     let contexts = |severity| {
         let has = move |context: &Context| rule.severity(*context) == severity;
@@ -43,6 +54,10 @@ fn severities(rule: Rule) -> String {
         if !names.is_empty() {
             text.push_str(&format!("; {} in {}", severity.name(), names.join(", ")));
         }
+    }
+    let others: Vec<&str> = rule.severities_by_text().iter().map(|other| other.name()).collect();
+    if !others.is_empty() {
+        text.push_str(&format!("; {} by what is around it", others.join(" or ")));
     }
     text
 }

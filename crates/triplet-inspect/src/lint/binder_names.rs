@@ -32,7 +32,20 @@ pub(super) fn is_object_graph(name: &[u8]) -> bool {
             || start[..11].eq_ignore_ascii_case(b"class[modul")
             || start[..11].eq_ignore_ascii_case(b"class.class")
     });
-    let prefixes: [&[u8]; 4] = [b"redirect:$", b"action:$", b"redirectAction:$", b"method:#"];
+    let prefixes: [&[u8]; 6] = [
+        b"redirect:$",
+        b"action:$",
+        b"redirectAction:$",
+        b"method:#",
+        b"redirect:http",
+        b"redirectAction:http",
+    ];
+    // A property of Drupal's form, and a method of OGNL.
+    let has_code = |two: &[u8]| two == b"[#" && !name.starts_with(b"[#");
+    let calls = |three: &[u8]| matches!(three, b"'](" | b"\"](");
+    if name.windows(2).any(has_code) || name.windows(3).any(calls) {
+        return true;
+    }
     classes
         || class
         || prefixes.iter().any(|prefix| name.starts_with(prefix))

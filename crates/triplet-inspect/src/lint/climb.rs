@@ -14,6 +14,8 @@ pub(super) struct Climb {
     absolute: bool,
     /// The number of names that a `..` may remove.
     names: usize,
+    /// The number of `..` that removed a name.
+    up: usize,
     /// The number of segments of three dots and more.
     long: usize,
     /// The number of segments of one dot.
@@ -41,7 +43,7 @@ impl Climb {
     pub(super) fn new(path: &[u8]) -> Climb {
         let absolute = path.first().is_some_and(is_separator);
         let tail = path.iter().rev().take_while(|b| is_separator(b) || **b == b'.').count();
-        Climb { absolute, names: 0, long: 0, here: 0, tail }
+        Climb { absolute, names: 0, up: 0, long: 0, here: 0, tail }
     }
 
     /// Reads the next segment. Returns how bad it is, if it is a dot segment or becomes one when programs remove `../` or `./`
@@ -58,7 +60,10 @@ impl Climb {
             b".." => match self.names.checked_sub(1) {
                 Some(names) => {
                     self.names = names;
-                    Some(Severity::Info)
+                    self.up += 1;
+                    // Browsers resolve them before they ask, so that only a program of its own sends two.
+                    let severe = self.absolute && self.up > 1;
+                    Some(if severe { Severity::Warn } else { Severity::Info })
                 }
                 // Nothing is above the root. A `..` at the root without a name after it is the root.
                 None if self.absolute && rest.len() > self.tail => Some(Severity::Warn),
@@ -84,6 +89,17 @@ pub(super) fn check_value(text: &[u8], again: bool, report: &mut Report) {
     for_each_of_value(text, again, |rule, severity, place| {
         report.find_as(rule, severity, place, 0);
     });
+}
+
+/// Whether a text is a reference to a file of a page, as pages of the same site write it: `../../css/style.css`.
+pub(super) fn is_of_page(text: &[u8]) -> bool {
+    let allowed = |b: &u8| b.is_ascii_alphanumeric() || b"/._-".contains(b);
+    let up = text.chunks_exact(3).take_while(|part| *part == b"../").count();
+    let names = &text[3 * up..];
+    (1..5).contains(&up)
+        && names.iter().all(allowed)
+        && !names.windows(2).any(|two| two == b"..")
+        && (files::is_static(names) || files::is_image(names))
 }
 
 /// The first `..` of a value after which a file comes that no server gives out: `../WEB-INF/web.xml`.
@@ -130,17 +146,30 @@ fn for_each_of_value(
         let range = start..start + segment.len();
         start = range.end + 1;
         let rest = text.get(start..).unwrap_or_default();
+        // Windows drops spaces at the end of a name.
+        let spaces = segment.iter().rev().take_while(|b| matches!(b, b' ' | b'+')).count();
+        let segment = match &segment[..segment.len() - spaces] {
+            b".." if !rest.is_empty() => b"..",
+            _ => segment,
+        };
         if segment.starts_with(b"..;") {
             found(Rule::DotSegmentPathParam, Severity::Warn, range);
             continue;
         }
         let Some(severity) = climb.read(segment, rest) else { continue };
         // Without a separator it is text.
-        if segment.len() < 2 && severity < Severity::Warn || range == (0..text.len()) {
+        let whole = range == (0..text.len());
+        if segment.len() < 2 && severity < Severity::Warn || whole && !(again && segment == b"..") {
             continue;
         }
         up += usize::from(segment.len() == 2);
-        let severe = segment.len() == 2 && (up > 1 || again);
+        // Within a path that begins at the root, or beside two slashes, it is not how a program names a file.
+        let inner = range.start > 1 && rest.iter().any(|b| !is_separator(b) && *b != b'.');
+        let strange = inner
+            && (is_separator(&text[0])
+                || is_separator(&text[range.start - 2])
+                || rest.first().is_some_and(is_separator));
+        let severe = segment.len() == 2 && (up > 1 || again || strange);
         let severity = if severe { Severity::Warn } else { severity };
         found(Rule::DotSegment, severity, range);
     }

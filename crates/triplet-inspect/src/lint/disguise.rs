@@ -138,7 +138,8 @@ fn delimiter(text: &[u8], after_dot: bool) -> Option<(u8, usize)> {
         _ => return None,
     };
     let octet = match code {
-        0x2E | 0x2024 | 0x2025 | 0xFE52 | 0xFF0E => b'.',
+        // U+FF2E is a dot when it is cut to a byte.
+        0x2E | 0x2024 | 0x2025 | 0xFE52 | 0xFF0E | 0xFF2E => b'.',
         // Public lists of attacks have those of the private area.
         0x2F | 0x2044 | 0x2215 | 0xFF0F | 0xF025 => b'/',
         0x5C | 0x2216 | 0xFE68 | 0xFF3C | 0xFFE5 | 0xFFE6 | 0xEFC8 => b'\\',

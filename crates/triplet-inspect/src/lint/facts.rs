@@ -66,7 +66,35 @@ pub(super) struct Component<'a> {
     pub(super) span: Range<usize>,
     pub(super) context: Context,
     pub(super) facts: Facts<'a>,
+    /// What a text of no known kind is: where the path of a reference ends, [`VALUE`] or [`FORM`].
+    kind: u32,
     signs: Signs,
+}
+
+/// A text of no known kind that is a value.
+const VALUE: u32 = 0;
+
+/// A text of no known kind that is pairs.
+const FORM: u32 = u32::MAX;
+
+/// What a text is: pairs, if it begins with a name and `=`; where the path ends, if it begins with a scheme and a host.
+fn kind_of(text: &[u8]) -> u32 {
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || b"_-.[]%+".contains(b);
+    let length = text.iter().take_while(of_name).count();
+    match &text[length..] {
+        [b'=', rest @ ..] if (1..64).contains(&length) && !rest.is_empty() => FORM,
+        [b':', rest @ ..] if rest.starts_with(b"//") || is_message(&text[..length]) => {
+            let path = rest.iter().position(|b| matches!(b, b'?' | b'#'));
+            u32::try_from(length + 1 + path.unwrap_or(rest.len())).unwrap_or(FORM)
+        }
+        _ => VALUE,
+    }
+}
+
+/// Whether the text of references with this scheme is a message, which has line breaks.
+pub(super) fn is_message(scheme: &[u8]) -> bool {
+    let schemes: [&[u8]; 6] = [b"mailto", b"sms", b"data", b"im", b"xmpp", b"whatsapp"];
+    schemes.iter().any(|known| known.eq_ignore_ascii_case(scheme))
 }
 
 impl<'a> Component<'a> {
@@ -74,7 +102,30 @@ impl<'a> Component<'a> {
     pub(super) fn of(facts: &Facts<'a>, span: Range<usize>, context: Context) -> Component<'a> {
         let Facts { input, ask_all, .. } = *facts;
         let signs = if ask_all { Signs::ALL } else { Signs::of(&input[span.clone()], context) };
-        Component { input, span, context, facts: *facts, signs }
+        let mut component = Component { input, span, context, facts: *facts, kind: VALUE, signs };
+        if context == Context::Any && facts.whole {
+            component.find_kind();
+        }
+        component
+    }
+
+    /// Finds out what a text of no known kind is.
+    #[cold]
+    fn find_kind(&mut self) {
+        let text = self.text();
+        self.kind = kind_of(text);
+        let scheme = text.split(|&b| b == b':').next().unwrap_or_default();
+        self.facts.message = !matches!(self.kind, VALUE | FORM) && is_message(scheme);
+    }
+
+    /// The context of the octet at an offset: in a text of no known kind it is that of the part of the reference or of the form.
+    pub(super) fn reads_as(&self, at: usize) -> Context {
+        match self.kind {
+            VALUE => self.context,
+            FORM => Context::Query,
+            end if at - self.span.start < end as usize => Context::Path,
+            _ => Context::Query,
+        }
     }
 
     /// The bytes of the component.

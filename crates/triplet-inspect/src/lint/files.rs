@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 /// Folders of Unix that hold what is not published (FHS 3.0), with the slash or the name after them.
-const FOLDERS: [&[u8]; 15] = [
+const FOLDERS: [&[u8]; 16] = [
     b"/etc/",
     b"/proc/self/",
     b"/proc/1/",
@@ -20,6 +20,7 @@ const FOLDERS: [&[u8]; 15] = [
     b"/var/lib/php",
     b"/var/spool/",
     b"/run/secrets/",
+    b"/var/run/secrets/",
 ];
 
 /// Variables that hold the folder of a person or of the system, as shells and Windows write them.
@@ -147,6 +148,27 @@ pub(super) fn is_hidden_pair(first: &[u8], second: &[u8]) -> bool {
     let is = |name: &[u8], known: &[u8]| name.eq_ignore_ascii_case(known);
     is(first, b"CVS") && [&b"Entries"[..], b"Root", b"Repository"].iter().any(|n| is(second, n))
         || is(first, b".config") && is(second, b"gcloud")
+}
+
+/// Where a value names the folder of a servlet or of an archive of Java that is not published: `/WEB-INF/web.xml`.
+pub(super) fn of_servlet(text: &[u8]) -> Option<Range<usize>> {
+    let start = text.iter().take_while(|b| b"/\\;.".contains(b)).count();
+    let folders: [&[u8]; 2] = [b"web-inf", b"meta-inf"];
+    let begins = |folder: &&&[u8]| {
+        let end = start + folder.len();
+        text.get(start..end).is_some_and(|begin| begin.eq_ignore_ascii_case(folder))
+            && matches!(text.get(end), Some(b'/' | b'\\'))
+    };
+    folders.iter().find(begins).map(|folder| start..start + folder.len())
+}
+
+/// Whether a name ends like a picture.
+pub(super) fn is_image(name: &[u8]) -> bool {
+    let ends: [&[u8]; 6] = [b".png", b".jpg", b".jpeg", b".gif", b".svg", b".webp"];
+    ends.iter().any(|end| {
+        let start = name.len().checked_sub(end.len());
+        start.is_some_and(|start| name[start..].eq_ignore_ascii_case(end))
+    })
 }
 
 /// Whether a name ends like a file that caches keep for everybody.

@@ -63,6 +63,9 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
         judged(judge(octets), span.clone(), private(component, octets), layer, report);
         mapped(octets, span.clone(), layer, report);
     }
+    if ALL_RULES && let Some(at) = mark_after_host(octets) {
+        report.find(Rule::InvalidLabel, context, view.span(at..at + 1), layer);
+    }
     let last = octets.strip_suffix(b".").unwrap_or(octets);
     if ALL_RULES && last.len() > LONGEST.1 {
         report.find(Rule::InvalidLabel, context, span, layer);
@@ -96,6 +99,14 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
         }
         labels::check(label, place, layer, foreign, report);
     }
+}
+
+/// Where a mark follows what looks like a host and more of the name follows it: `good.test;evil.test`. The grammar has such hosts, and
+/// DNS has none, so that some programs end the host there.
+fn mark_after_host(octets: &[u8]) -> Option<usize> {
+    let at = octets.iter().position(|b| b"'(),;*~=+!&".contains(b))?;
+    let goes_on = |two: &[u8]| two[0] == b'.' && two[1].is_ascii_alphanumeric();
+    (octets[at + 1..].windows(2).any(goes_on) && looks_like_host(&octets[..at])).then_some(at)
 }
 
 /// How bad it is that a host is not public.

@@ -122,6 +122,16 @@ impl Label {
     }
 }
 
+/// Whether a character that looks like a letter of ASCII is in no word: the letters of phonetic notation, and digits of other scripts.
+fn is_of_no_name(character: char) -> bool {
+    let phonetic = matches!(
+        character,
+        '\u{251}' | '\u{261}' | '\u{26A}' | '\u{280}' | '\u{28F}' | '\u{29F}' | '\u{1D00}'
+            ..='\u{1D2B}'
+    );
+    phonetic || !character.is_ascii() && character.is_numeric()
+}
+
 /// The number of a letter's script in the table; `None` for characters of no single script.
 fn script(character: char) -> Option<u8> {
     if character.is_ascii() {
@@ -161,7 +171,8 @@ pub(super) fn check(
         // Turkish and Vietnamese have such a letter among letters of ASCII. An imitation has no letter of ASCII.
         let is_whole =
             label.length > 2 && !label.characters().iter().any(char::is_ascii_alphabetic);
-        let severity = if is_whole { Severity::Warn } else { Severity::Info };
+        let is_strange = label.characters().iter().any(|&c| is_of_no_name(c));
+        let severity = if is_whole || is_strange { Severity::Warn } else { Severity::Info };
         report.find_as(Rule::ConfusableLabel, severity, span.clone(), layer);
     }
     let deviates = |c: &char| matches!(c, 'ß' | 'ς' | '\u{200C}' | '\u{200D}');

@@ -65,9 +65,10 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
         let evasive = is_evasive(octet)
             || beside_dots && matches!(octet, b'/' | b';' | b'?' | b'#' | b'%')
             || begins && octet == b';';
-        let severity = match ALL_RULES && context.is_path() && !evasive {
+        let judged = component.reads_as(start);
+        let severity = match ALL_RULES && judged.is_path() && !evasive {
             true => Severity::Info,
-            false => Rule::DoubleEncoding.severity(context),
+            false => Rule::DoubleEncoding.severity(judged),
         };
         report.find_as(Rule::DoubleEncoding, severity, place.clone(), 1);
         if layers > LAYERS {

@@ -11,8 +11,9 @@ use crate::units::{peeled, unit_at};
 /// How bad the line break is that ends at an offset. Values that people write have them; a line of a header or of a log
 /// after it is something else.
 pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen) -> Severity {
-    let severity = Rule::Crlf.severity(component.context);
-    if !component.context.is_free_text() {
+    let judged = component.reads_as(end.saturating_sub(1));
+    let severity = Rule::Crlf.severity(judged);
+    if !judged.is_free_text() {
         return severity;
     }
     let input = component.input_to_end();

@@ -4,12 +4,14 @@
 use alloc::vec::Vec;
 use core::mem;
 
+use super::climb::is_separator;
 use super::context::Severity;
 use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
 use super::scheme::escaped;
+use super::start::{Kind, Start};
 use super::tags::is_active_tag;
 use crate::units::{View, octets};
 
@@ -102,7 +104,7 @@ fn computes(opens: u8, body: &[u8]) -> bool {
 /// Finds UTF-7: `+`, base64 of UTF-16, and `-`, that has a character of markup.
 pub(super) fn check_utf7(component: &Component<'_>, report: &mut Report) {
     let (text, begin) = (component.text(), component.span.start);
-    let mut at = 0;
+    let (mut at, mut end_before) = (0, None);
     while let Some(plus) = text[at..].windows(2).position(|w| matches!(w, b"+A" | b"BA" | b"bA")) {
         let start = at + plus;
         // A plus that is encoded ends with its second digit.
@@ -140,8 +142,11 @@ pub(super) fn check_utf7(component: &Component<'_>, report: &mut Report) {
             let end = at + usize::from(text.get(at) == Some(&b'-'));
             let tag = text.get(end).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'/');
             let less_than = text[start + 1..].starts_with(b"ADw");
-            let severity = if less_than && tag { Severity::Warn } else { Severity::Info };
             let first = start - if encoded { 2 } else { 0 };
+            // Two that follow each other end an attribute and a tag: `">`.
+            let severe = less_than && tag || end_before == Some(first);
+            let severity = if severe { Severity::Warn } else { Severity::Info };
+            end_before = Some(end);
             report.find_as(Rule::Utf7, severity, begin + first..begin + end, u8::from(encoded));
         }
     }
@@ -193,6 +198,15 @@ pub(super) fn check_references(text: &[u8], report: &mut Report) {
         if octet == b'<' && end > at + 1 && is_active_tag(&resolved(&text[end..])) {
             report.find_as(Rule::HtmlMetachar, Severity::Warn, at..end, 0);
         }
+    }
+}
+
+/// Whether a text begins with character references of HTML that are slashes before a host: `&#x2f;&#x2f;evil.test`.
+pub(super) fn begins_with_host(text: &[u8]) -> bool {
+    text.starts_with(b"&") && {
+        let plain = resolved(text);
+        plain.first().is_some_and(is_separator)
+            && Start::read(&plain).is_some_and(|start| start.kind == Kind::Slashes)
     }
 }
 

@@ -16,6 +16,7 @@
 //! | `nested` | values that are texts of a notation again, which the same checks read |
 //! | `start` | how a reference begins |
 //! | `clouds`, `arguments`, `cut`, `cookieless`, `json` | hosts of clouds, arguments of commands, delimiters before an extension, sessions in a path, strings of JSON |
+//! | `repeated` | names of pairs that some programs take for the same name |
 //! | `words` | names that say what a value is for |
 //! | `report` | what they find |
 #![forbid(unsafe_code)]
@@ -54,6 +55,7 @@ mod prefilter;
 mod properties;
 mod raw;
 mod reference;
+mod repeated;
 mod report;
 mod row;
 mod rule;

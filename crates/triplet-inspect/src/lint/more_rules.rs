@@ -7,8 +7,8 @@ use Severity::{Error, Info, Warn};
 use super::address::{PRIVATE_ENDS, PRIVATE_NAMES, PUBLIC_NAMES, WILDCARDS};
 use super::context::{Context, Severity};
 use super::needs::{
-    ASCII_TRIPLET, CALLBACK, CONTROL, MALFORMED, NON_ASCII, SCHEME_RELATIVE, SECRET, TARGET,
-    UNUSUAL, VALUE_SCHEME, host, outside, pairs, path, path_and_pairs, text, values,
+    ASCII_TRIPLET, CALLBACK, CONTROL, DISGUISED, MALFORMED, NON_ASCII, SCHEME_RELATIVE, SECRET,
+    TARGET, UNUSUAL, VALUE_SCHEME, host, outside, pairs, path, path_and_pairs, text, values,
 };
 use super::row::Row;
 use super::rule::Rule;
@@ -165,14 +165,14 @@ pub(super) const MORE: [Row; 51] = [
         message: "a value that looks like a path, but names a host",
         example: (Query, b"next=//evil.test/x"), counterexample: b"next=/good.test/x",
         advice: "Resolve it first, then compare the origin.",
-        needs: &path_and_pairs(&[SCHEME_RELATIVE], &[SCHEME_RELATIVE, NON_ASCII, &[b"[=\0][~$@.]"]]),
+        needs: &path_and_pairs(&[SCHEME_RELATIVE], &[SCHEME_RELATIVE, NON_ASCII, &[b"[=&\0][~$@.]"]]),
     },
     Row {
         rule: Rule::NetworkPath, name: "network-path", severity: Warn, reference: "RFC 3986 3.3, 4.2, CWE-601",
         message: "a path that begins with two slashes: as a reference it names a host",
         example: (Path, b"//evil.test/x"), counterexample: b"/good.test/x",
         advice: "Remove all slashes but one before you redirect to it.",
-        needs: &path(&[ASCII_TRIPLET, &[b"//", b"[\\]"]]),
+        needs: &path(&[ASCII_TRIPLET, DISGUISED, &[b"//", b"[\\]"]]),
     },
     // Names.
     Row {
@@ -273,7 +273,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a parameter of a segment: some programs remove it before they compare",
         example: (Path, b"/admin;x=1/users"), counterexample: b"/admin,x=1/users",
         advice: "Compare the path as the program reads it that answers.",
-        needs: &values(&[ASCII_TRIPLET, &[b";", b"([SAF]("]]),
+        needs: &values(&[ASCII_TRIPLET, &[b";", b"([A-Z]("]]),
     },
     Row {
         rule: Rule::WindowsTrailing, name: "windows-trailing", severity: Info, reference: "CWE-42, CWE-46",
@@ -309,7 +309,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a name that binders follow into objects of the program or its global variables",
         example: (Form, b"class.module.classLoader.x=1"), counterexample: b"class.id=1",
         advice: "Bind the names that you expect, and no others.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~ss[.[]", b":[$#]", b"@jav", b"__[pdlcmsgbi]"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~['\"s][]s][.[(]", b"[[(][#%]", b":[$#h]", b"[=&\0][~$@.]", b"__[pdlcmsgbi]"]]),
     },
     Row {
         rule: Rule::QueryOperator, name: "query-operator", severity: Info, reference: "CWE-943",
@@ -323,7 +323,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "an expression of a template or of a logger",
         example: (Query, b"x=${jndi:ldap://evil.test/a}"), counterexample: b"x=$jndi",
         advice: "Never expand text that comes from outside.",
-        needs: &text(&[&[b"{", b"[$T](", b"([#%]", b"<", b"%[237][8BCbc]"]]),
+        needs: &text(&[&[b"{", b"[$T](", b"[[(][#%]", b"<", b"%[237][8BCbc]"]]),
     },
     Row {
         rule: Rule::HtmlAmpersand, name: "html-ampersand", severity: Warn, reference: "HTML 13.1.4",
@@ -338,21 +338,21 @@ pub(super) const MORE: [Row; 51] = [
         message: "a file of the system or of a person's own folder",
         example: (Query, b"file=/etc/passwd"), counterexample: b"file=/etcetera",
         advice: "Open files by a name from a list, below one folder.",
-        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"roc/", b"~dows"]], &[ASCII_TRIPLET, MALFORMED, &[b"=/[edprv][tervoau]", b"[=\0][~$@.]", b"~[aen][cnr][ht]="]]),
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"roc/", b"~dows"]], &[ASCII_TRIPLET, MALFORMED, &[b"=/[edprv][tervoau]", b"[=&\0][~$@.]", b"~[aen][cnr][ht]="]]),
     },
     Row {
         rule: Rule::HiddenFile, name: "hidden-file", severity: Warn, reference: "CWE-538, CWE-527",
         message: "a file that a server must not give out: of version control, with passwords or keys, or of a program's own folder",
         example: (Path, b"/.git/config"), counterexample: b"/.well-known/security.txt",
         advice: "Keep such files out of the folder that you serve, and answer 404.",
-        needs: &path(&[ASCII_TRIPLET, &[b"[/.].", b"\0.", b"~-inf", b"~id_[red]", b"~wp-c", b"~.[kp]e[ym]", b"~.tfs", b"~/cvs", b"~/_da"]]),
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"[/.].", b"\0.", b"~-inf", b"~id_[red]", b"~wp-c", b"~.[kp]e[ym]", b"~.tfs", b"~/cvs", b"~/_da"]], &[ASCII_TRIPLET, &[b"~-inf"]]),
     },
     Row {
         rule: Rule::CacheDeception, name: "cache-deception", severity: Warn, reference: "CWE-525, CWE-436",
-        message: "a page that ends like a static file: a cache may keep it for everybody",
+        message: "a page that ends like a static file, or the reverse: a cache keeps it for everybody, or a server runs it",
         example: (Path, b"/account;x.css"), counterexample: b"/account/x.css",
         advice: "Let a cache decide by the header fields of the answer, and refuse paths that no page has.",
-        needs: &path(&[ASCII_TRIPLET, &[b";", b"~php/", b"~asp[x/]", b"~jsp[x/]", b"~.do/"]]),
+        needs: &path(&[ASCII_TRIPLET, &[b";", b"~php/", b"~asp[x/]", b"~jsp[x/]", b"~.do/", b"~[jptg][pnxi][gtf]/", b"~peg/"]]),
     },
     Row {
         rule: Rule::CallbackCode, name: "callback-code", severity: Warn, reference: "CWE-79, CWE-116",

@@ -11,6 +11,7 @@ use triplet::{decode, decode_triplet};
 
 use super::address::judge;
 use super::arguments::{is_option, is_option_with_file};
+use super::characters::changes_case_to_ascii;
 use super::context::{Context, Severity};
 use super::facts::{Component, Facts, Octets};
 use super::needs::NON_ASCII;
@@ -42,6 +43,8 @@ const STREAMS: Signs = Signs::of_rules_as_written(&[Rule::NtfsAds]);
 const ENDS: Signs = Signs::of_rules_as_written(&[Rule::WindowsTrailing]);
 const PROTOTYPES: Signs = Signs::of_rules_as_written(&[Rule::ProtoKey]);
 const PARAMETERS: Signs = Signs::of_rules_as_written(&[Rule::PathParameter]);
+const QUERIES: Signs = Signs::of_rules_as_written(&[Rule::NestedQuery]);
+const SERVLETS: Signs = Signs::of_rules_as_written(&[Rule::HiddenFile]);
 const DEVICES: Signs = Signs::of_rules_as_written(&[Rule::WindowsDevice]);
 const FOREIGN: Signs = Signs::of_needles(&[NON_ASCII]);
 const LETTERS: Signs = Signs::of_rules_as_written(&[Rule::MixedScript, Rule::ConfusableLabel]);
@@ -55,6 +58,12 @@ pub(super) fn check(
 ) {
     let context = component.context;
     let written = &component.input[span.clone()];
+    if written.contains(&b'@')
+        && let Some(place) = start::hidden_host(written)
+    {
+        let place = span.start + place.start..span.start + place.end;
+        report.find_as(Rule::MisleadingUserinfo, Severity::Warn, place, 1);
+    }
     decoded(component, span, report, &|facts, report| {
         delimiter_before_extension(facts.input, written, report);
         value(facts, context, name, false, report);
@@ -64,8 +73,14 @@ pub(super) fn check(
 /// Checks a path as a program reads it that decodes the path once more.
 pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
     if disguise::may_be_in(component.text()) {
+        // What begins a reference without a host begins one with a host once it is normalised.
+        let begins = component.facts.whole || component.facts.relative;
         decoded(component, component.span.clone(), report, &|facts, report| {
             disguise::check(facts.input, report);
+            if begins && is_host_in_disguise(facts.input) {
+                let all = 0..facts.input.len();
+                report.find(Rule::NetworkPath, Context::Path, all, 0);
+            }
         });
     }
     if component.text().windows(3).any(|window| matches!(window, b"%25")) {
@@ -187,6 +202,9 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if json::may_be_json(text) && component.may_have(REFERENCES) {
         strings_of_json(&facts, context, report);
     }
+    if component.may_have(QUERIES) {
+        query_within(&facts, report);
+    }
     if is_option(text) || is_option_with_file(text) && !is_search(name) {
         report.find_as(Rule::LeadingDash, Severity::Warn, 0..text.len(), 0);
     }
@@ -199,7 +217,9 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         (facts.check)(&facts, Context::Path, report);
         report.drop_notes(before);
     }
-    if component.may_have(DOTS) {
+    // A text of no known kind may be a link of a page.
+    let of_page = || context == Context::Any && !again && climb::is_of_page(text);
+    if component.may_have(DOTS) && !of_page() {
         climb::check_value(text, again, report);
         if let Some(place) = climb::to_hidden_file(text) {
             report.find_as(Rule::DotSegment, Severity::Warn, place, 0);
@@ -210,6 +230,9 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     }
     if ampersand || component.may_have(TAGS) {
         markup::check_references(text, report);
+    }
+    if ampersand && markup::begins_with_host(text) {
+        report.find(Rule::SchemeRelativeValue, context, all.clone(), 0);
     }
     if component.may_have(DRIVES)
         && let Some(severity) = windows::path(text)
@@ -236,7 +259,7 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         report.find(Rule::ObjectGraphName, context, place, 0);
     }
     if component.may_have(PARAMETERS)
-        && let Some((place, true)) = cookieless::find(text)
+        && let Some((place, cookieless::Kind::Hides)) = cookieless::find(text)
         && text.iter().any(climb::is_separator)
     {
         report.find_as(Rule::PathParameter, Severity::Warn, place, 0);
@@ -260,6 +283,12 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         let severity = if is_search(name) { Severity::Info } else { Severity::Warn };
         report.find_as(Rule::SystemFile, severity, place, 0);
     }
+    if component.may_have(SERVLETS)
+        && let Some(place) = files::of_servlet(text)
+        && !is_search(name)
+    {
+        report.find(Rule::HiddenFile, context, place, 0);
+    }
     if is_target(name) {
         private_name(&facts, report);
         let page =
@@ -270,9 +299,14 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     }
     if component.may_have(LETTERS)
         && let Some(at) = text.iter().rposition(|&b| b == b'@')
-        && !text[at..].is_ascii()
+        && !text.is_ascii()
     {
-        domain_of_mail(&facts, at + 1, report);
+        if !text[at..].is_ascii() {
+            domain_of_mail(&facts, at + 1, report);
+        }
+        if let Some(place) = address_that_folds(text, at) {
+            report.find_as(Rule::CaseFold, Severity::Warn, place, 0);
+        }
     }
     if is_encoded(text) {
         decoded(&component, all, report, &|facts, report| {
@@ -324,7 +358,14 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
         Kind::Scheme if facts.input[start.before.start].is_ascii_digit() => {
             report.find_as(Rule::InvalidScheme, Severity::Warn, start.before.clone(), 0);
         }
-        Kind::Scheme => report.find(Rule::UrlInValue, context, start.before.clone(), 0),
+        Kind::Scheme => {
+            // Only a filter that knows small letters is a reason to write `hTTp:`.
+            let severity = match start::is_mixed(&facts.input[start.before.clone()]) {
+                true => Severity::Warn,
+                false => Rule::UrlInValue.severity(context),
+            };
+            report.find_as(Rule::UrlInValue, severity, start.before.clone(), 0);
+        }
         Kind::Slashes => {
             // A program that sends people on writes a path and a query after the host.
             let goes_on = facts.input[start.end..].contains(&b'?');
@@ -336,7 +377,12 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
             report.find_as(Rule::SchemeRelativeValue, severity, 0..text.len(), 0);
         }
         Kind::SlashAndScheme => {
-            report.find(Rule::SchemeRelativeValue, context, 0..text.len(), 0);
+            // A page whose own path is in its fragment shows what it is about there: `#/https://a.test/`.
+            let severity = match context == Context::Fragment && name.is_empty() {
+                true => Severity::Info,
+                false => Rule::SchemeRelativeValue.severity(context),
+            };
+            report.find_as(Rule::SchemeRelativeValue, severity, 0..text.len(), 0);
         }
     }
     // Elsewhere a tab is a finding by itself.
@@ -361,6 +407,35 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
     true
 }
 
+/// Checks the query of a value that is a path, or a reference that does not begin with a host: `/go?to=//evil.test`.
+fn query_within(facts: &Facts<'_>, report: &mut Report) {
+    let text = facts.input;
+    let Some(at) = text.iter().position(|&b| b == b'?') else { return };
+    let query = &text[at + 1..];
+    let leads = |b: &u8| matches!(b, b':' | b'/' | b'\\' | b'%');
+    if !query.contains(&b'=') || !query.iter().any(leads) {
+        return;
+    }
+    let before = report.count();
+    (facts.check)(&Facts { input: query, ..*facts }, Context::Query, report);
+    report.drop_notes(before);
+    report.shift(before, at + 1);
+}
+
+/// Where an address of mail, whose `@` is at an offset, has a character that becomes ASCII when its case is changed. It is then the address
+/// of another person (CWE-178).
+fn address_that_folds(text: &[u8], at: usize) -> Option<Range<usize>> {
+    let is_address = text.len() < 255
+        && text[at..].contains(&b'.')
+        && !text[..at].contains(&b'@')
+        && !text.iter().any(|b| *b <= b' ' || b"/?#<>,;+".contains(b));
+    let start = is_address.then(|| text.iter().position(|b| *b >= 0x80)).flatten()?;
+    let text = str::from_utf8(text).ok()?;
+    let (at, character) =
+        text[start..].char_indices().find(|(_, c)| changes_case_to_ascii(*c) && *c != 'ß')?;
+    Some(start + at..start + at + character.len_utf8())
+}
+
 /// Whether a text is pairs with `&` between them: it begins with a name and `=`.
 fn is_form(text: &[u8]) -> bool {
     let Some(equals) = text.iter().position(|&b| b == b'=') else { return false };
@@ -370,7 +445,12 @@ fn is_form(text: &[u8]) -> bool {
 
 /// Where a pair is hidden in a value: `x&admin=true`. `own` is the name of the pair that the value is of.
 fn hidden_pair(text: &[u8], own: &[u8]) -> Option<Range<usize>> {
-    let start = text.iter().position(|&b| b == b'&')?;
+    let ampersand = text.iter().position(|&b| b == b'&')?;
+    // As HTML writes it.
+    let start = match text[ampersand + 1..].starts_with(b"amp;") {
+        true => ampersand + 4,
+        false => ampersand,
+    };
     let name =
         text[start + 1..].iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'_').count();
     let end = start + 1 + name;

@@ -11,7 +11,7 @@ use super::raw::{self, RawSeen};
 use super::report::Report;
 use super::rule::Rule;
 use super::start::begins_with_host;
-use super::tags::{breaks_attribute, is_active_tag};
+use super::tags::{begins_handler, breaks_attribute, is_active_tag};
 use crate::units::{Sequence, Unit, peeled, sequence, unit_at};
 
 /// What [`check`] needs.
@@ -53,6 +53,8 @@ struct Walk {
     raw: RawSeen,
     /// Whether a character of this component that narrows is found.
     narrowed: bool,
+    /// Where the last octet ends that is of no character.
+    broken: usize,
 }
 
 /// Checks each octet and each character. Returns whether all triplets and all characters are well-formed.
@@ -60,7 +62,8 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) -> bool {
     let Component { span, context, .. } = component;
     let input = component.input_to_end();
     let mut well_formed = true;
-    let mut walk = Walk { before: None, raw: RawSeen::new(span.start), narrowed: false };
+    let mut walk =
+        Walk { before: None, raw: RawSeen::new(span.start), narrowed: false, broken: usize::MAX };
     let mut at = span.start;
     while at < span.end {
         let rest = &input[at..];
@@ -169,7 +172,7 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
             let severity = match opens {
                 true if ALL_RULES && is_active_tag(&input[place.end..]) => Severity::Warn,
                 true if ALL_RULES && is_other_than_tag(&input[place.end..]) => Severity::Info,
-                true => Rule::HtmlMetachar.severity(context),
+                true => Rule::HtmlMetachar.severity(component.reads_as(unit.at)),
                 false => Severity::Info,
             };
             report.find_as(Rule::HtmlMetachar, severity, place, layer);
@@ -184,7 +187,7 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
 }
 
 /// Whether a text after `<` is an address of mail (RFC 5322 section 3.4), or the name of an index with a date (Elasticsearch, "Date math
-/// support in system and index names"): `<anna@a.test>`, `<logs-{now/d}>`.
+/// support in system and index names"), or a reference (RFC 3986 appendix C): `<anna@a.test>`, `<logs-{now/d}>`, `<http://a.test/>`.
 fn is_other_than_tag(rest: &[u8]) -> bool {
     let mut buffer = [0; 64];
     let text: &[u8] = peeled(rest, &mut buffer);
@@ -192,7 +195,8 @@ fn is_other_than_tag(rest: &[u8]) -> bool {
         .iter()
         .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.'))
         .count();
-    text[name..].starts_with(b"{now") || name > 0 && text.get(name) == Some(&b'@')
+    text[name..].starts_with(b"{now")
+        || name > 0 && (text.get(name) == Some(&b'@') || text[name..].starts_with(b"://"))
 }
 
 /// Whether a line break is in the value of a parameter of a segment, as consoles keep what a person typed: `;query=a%0Ab`.
@@ -248,10 +252,17 @@ fn character(
             codepoints::check(found, context, &mut walk.narrowed, report);
             if ALL_RULES {
                 let rest = &component.input_to_end()[run[octets - 1].end()..];
-                becomes_delimiter(scalar, walk.before, rest, &run[..octets], report);
+                becomes_delimiter(component, scalar, walk.before, rest, &run[..octets], report);
             }
             walk.before = Some(scalar);
             return octets;
+        }
+        // Among octets that are no UTF-8 at all it is a letter of another charset, such as those of Japan.
+        Sequence::Overlong(octets)
+            if ALL_RULES
+                && (walk.broken == unit.at || is_broken(component, run[octets - 1].end())) =>
+        {
+            (Rule::InvalidUtf8, 1)
         }
         Sequence::Overlong(octets) => (Rule::OverlongUtf8, octets),
         Sequence::Surrogate(octets) => (Rule::SurrogateUtf8, octets),
@@ -267,12 +278,16 @@ fn character(
         Sequence::Truncated(_) | Sequence::Invalid => (Rule::InvalidUtf8, 1),
     };
     let was_well_formed = core::mem::replace(well_formed, false);
+    if matches!(rule, Rule::InvalidUtf8 | Rule::TruncatedUtf8) {
+        walk.broken = run[octets - 1].end();
+    }
     let place = unit.at..run[octets - 1].end();
     let rest = &component.input_to_end()[place.end..];
+    let judged = component.reads_as(unit.at);
     let severity = match rule {
         Rule::InvalidUtf8 | Rule::TruncatedUtf8
             if ALL_RULES
-                && context == Context::Path
+                && judged == Context::Path
                 && unit.encoded
                 && (!was_well_formed || rule == Rule::InvalidUtf8 && is_of_text(run))
                 && !eats_delimiter(rest) =>
@@ -280,7 +295,7 @@ fn character(
             // Old pages have paths in other charsets.
             Severity::Info
         }
-        _ => rule.severity(context),
+        _ => rule.severity(judged),
     };
     report.find_as(rule, severity, place.clone(), u8::from(unit.encoded));
     let raw = run[..octets].iter().any(|unit| !unit.encoded);
@@ -311,6 +326,7 @@ fn eats_delimiter(rest: &[u8]) -> bool {
 /// Finds a full-width `<` before a tag, a mark that looks like slashes before a host, and two characters before a line of a header
 /// that become a line break when they are cut to a byte.
 fn becomes_delimiter(
+    component: &Component<'_>,
     scalar: char,
     before: Option<char>,
     rest: &[u8],
@@ -327,8 +343,41 @@ fn becomes_delimiter(
         report.find_as(Rule::HtmlMetachar, Severity::Warn, place(), layer);
     }
     // A full-width quotation mark before an option ends a quoted argument once it is narrowed.
-    if matches!(scalar, '\u{FF02}' | '\u{FF07}') && begins_option(rest) {
+    if matches!(scalar, '\u{FF02}' | '\u{FF07}') && (begins_option(rest) || begins_handler(rest)) {
         report.find_as(Rule::BestFitChar, Severity::Warn, place(), layer);
+    }
+    let next = (!rest.is_empty()).then(|| unit_at(rest, 0).octet);
+    let beside = |is: fn(&u8) -> bool| {
+        before.and_then(|before| u8::try_from(before).ok()).is_some_and(|before| is(&before))
+            || next.is_some_and(|next| is(&next))
+    };
+    match component.context {
+        // A letter of Japan or of the Khoisan languages that looks like a delimiter, among letters of ASCII.
+        Context::Host
+            if matches!(scalar, '\u{1C0}'..='\u{1C3}' | '\u{30CE}' | '\u{4E36}' | '\u{4E3F}')
+                && before.is_some_and(|before| before.is_ascii())
+                && next.is_some_and(|next| next.is_ascii()) =>
+        {
+            report.find(Rule::ConfusableDelimiter, Context::Host, place(), layer);
+        }
+        // Nobody types one letter of a word in another width.
+        Context::Path | Context::Segment
+            if matches!(scalar, '\u{FF21}'..='\u{FF3A}' | '\u{FF41}'..='\u{FF5A}')
+                && beside(u8::is_ascii_alphabetic)
+                || scalar == '\u{212A}'
+                    && before.is_some_and(|before| before.is_ascii_alphabetic()) =>
+        {
+            report.find_as(Rule::CompatChar, Severity::Warn, place(), layer);
+        }
+        // The query is an option of a program, once a code page has made a hyphen of it (CVE-2024-4577).
+        Context::Query
+            if matches!(scalar, '\u{FF0D}' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+                && run[0].at == component.span.start
+                && is_option_of_one_letter(rest) =>
+        {
+            report.find_as(Rule::BestFitChar, Severity::Warn, place(), layer);
+        }
+        _ => {}
     }
     // No word begins with one of these.
     if matches!(scalar, '\u{3031}' | '\u{3035}' | '\u{309D}' | '\u{30FC}' | '\u{FF70}')
@@ -338,12 +387,37 @@ fn becomes_delimiter(
         report.find(Rule::ConfusableDelimiter, Context::Query, place(), layer);
     }
     let breaks = |low| matches!(low, b'\r' | b'\n');
+    let pair = |before: char| before > '\u{FF}' && breaks(u32::from(before) as u8);
+    // No language writes the Czech letter before the Maltese one.
+    let is_line_end = |before: char| before == '\u{10D}' && scalar == '\u{10A}';
     if breaks(low)
-        && before.is_some_and(|before| before > '\u{FF}' && breaks(u32::from(before) as u8))
-        && rest.first().is_some_and(u8::is_ascii_alphabetic)
+        && before.is_some_and(|before| {
+            is_line_end(before) || pair(before) && rest.first().is_some_and(u8::is_ascii_alphabetic)
+        })
     {
         report.find_as(Rule::LossyNarrowing, Severity::Warn, place(), layer);
     }
+}
+
+/// Whether the octet at an offset is not ASCII and of no character: it is the second half of one in another charset.
+fn is_broken(component: &Component<'_>, at: usize) -> bool {
+    let input = component.input_to_end();
+    let mut run = [Unit { octet: 0, encoded: false, at }; 4];
+    let (mut count, mut at) = (0, at);
+    while count < run.len() && at < input.len() {
+        run[count] = unit_at(input, at);
+        (at, count) = (run[count].end(), count + 1);
+    }
+    count > 0
+        && !run[0].octet.is_ascii()
+        && matches!(sequence(&run[..count]), Sequence::Truncated(_) | Sequence::Invalid)
+}
+
+/// Whether a query without names goes on, after a hyphen, with the letter of an option: `s`, `d+x`.
+fn is_option_of_one_letter(rest: &[u8]) -> bool {
+    rest.first().is_some_and(u8::is_ascii_alphabetic)
+        && matches!(rest.get(1), None | Some(b'+' | b' '))
+        && !rest.contains(&b'&')
 }
 
 /// Whether a text begins with a space and an option: ` --output`.

@@ -101,6 +101,9 @@ pub(super) fn check(
             b'?' | b'#' | b';' if ALL_RULES && hides_path(&octets, at) => {
                 report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
             }
+            b'?' | b'&' | b';' if ALL_RULES && hides_pair(&units, at) => {
+                report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
+            }
             // A filter sees a segment there, and a server that strips parameters sees none (CVE-2020-13933).
             b';' if ALL_RULES
                 && at > 0
@@ -139,13 +142,20 @@ pub(super) fn check(
             if let Some(semicolon) = semicolon.filter(|_| !parameter) {
                 parameter = true;
                 // `/;/admin`: servers that strip parameters have an empty segment there, or none.
-                let empty = semicolon + 1 == length;
-                let strange =
-                    followed && (length == 1 || empty) || hides_path(&octets, start + semicolon);
+                let empty = followed && semicolon + 1 == length;
+                // `/admin/;page`: they have the empty segment, and others a name. `/;jsessionid=1` is of the root.
+                let nameless = semicolon == 0 && length > 1 && !octets[start..end].contains(&b'=');
+                let strange = empty || nameless || hides_path(&octets, start + semicolon);
                 let severity = if strange { Severity::Warn } else { Severity::Info };
                 let place = segment[semicolon].at..segment[semicolon].end();
                 report.find_as(Rule::PathParameter, severity, place, 0);
             }
+        }
+        let blank = |unit: &Unit| unit.octet == b' ' && unit.encoded;
+        if ALL_RULES && length > 0 && end < units.len() && segment.iter().all(blank) {
+            // Some programs drop such a segment, and some take it for a name (CVE-2020-17523).
+            let place = segment[0].at..segment[length - 1].end();
+            report.find_as(Rule::WindowsTrailing, Severity::Warn, place, 1);
         }
         place += usize::from(!segment.is_empty());
         after_encoded = before_encoded;
@@ -180,6 +190,9 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
             _ => {}
         }
     }
+    if let Some(place) = host_after_dots(octets) {
+        find(Rule::NetworkPath, None, place);
+    }
     let (mut start, mut before, mut shown): (usize, &[u8], _) = (0, b"", None);
     for segment in octets.split(is_separator) {
         if is_plain && files::is_hidden(segment) {
@@ -195,14 +208,18 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
         before = segment;
         start += segment.len() + 1;
     }
-    if let Some((place, hides)) = cookieless::find(octets) {
-        let severity = if hides { Severity::Warn } else { Severity::Info };
+    if let Some((place, kind)) = cookieless::find(octets) {
+        let severity = match kind {
+            cookieless::Kind::Session => Severity::Info,
+            cookieless::Kind::Short | cookieless::Kind::Hides => Severity::Warn,
+        };
         let layer = u8::from(units[place.clone()].iter().any(|unit| unit.encoded));
         let place = units[place.start].at..units[place.end - 1].end();
         report.find_as(Rule::PathParameter, severity, place, layer);
         return;
     }
-    if !files::is_static(octets) {
+    let (is_static, is_image) = (files::is_static(octets), files::is_image(octets));
+    if !is_static && !is_image && !octets.ends_with(b".php") {
         return;
     }
     let start = octets.iter().rposition(is_separator).map_or(0, |slash| slash + 1);
@@ -215,9 +232,23 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
     let before = octets[..start.saturating_sub(1)].rsplit(is_separator).next().unwrap_or_default();
     let is_page =
         windows::is_program(before) || before.ends_with(b".do") || before.ends_with(b".action");
-    if let Some(at) = delimiter.filter(|at| !octets[*at..].contains(&b'=')) {
+    if !is_static && !is_image {
+        // A server that finds no such program runs what is before it: `/upload/a.jpg/x.php` (PHP manual, `cgi.fix_pathinfo`).
+        if files::is_image(before) || before.ends_with(b".txt") {
+            find(Rule::CacheDeception, None, start - before.len() - 1..octets.len());
+        }
+        return;
+    }
+    // The names of pictures have question marks and `#` before a number or a space, and `&amp;`.
+    let is_cut = |at: &usize| {
+        is_static
+            || octets[*at] != b'#'
+                && octets.get(at + 1).is_some_and(u8::is_ascii_lowercase)
+                && !octets[start..*at].contains(&b'&')
+    };
+    if let Some(at) = delimiter.filter(|at| !octets[*at..].contains(&b'=') && is_cut(at)) {
         find(Rule::CacheDeception, None, at..octets.len());
-    } else if is_page && start > 0 {
+    } else if is_static && is_page && start > 0 {
         find(Rule::CacheDeception, None, start..octets.len());
     }
 }
@@ -243,6 +274,38 @@ fn hides_path(octets: &[u8], at: usize) -> bool {
         && value.is_none_or(|value| is_file && value.starts_with(b"."))
         || ends_in_program
         || rest.starts_with(b"/..") && octets[at] != b';'
+}
+
+/// Whether a pair follows an encoded delimiter. A server that decodes first has it in its query or as a parameter: `/order/1%3Fadmin=true`,
+/// `/items/1%26role=admin`. What programs encode as a whole has an encoded `=`.
+fn hides_pair(units: &[Unit], at: usize) -> bool {
+    let rest = &units[at + 1..];
+    let of_name = |unit: &&Unit| unit.octet.is_ascii_alphanumeric() || b"_-.".contains(&unit.octet);
+    let name = rest.iter().take_while(of_name).count();
+    let is_pair =
+        name > 0 && rest.get(name).is_some_and(|unit| unit.octet == b'=' && !unit.encoded);
+    if units[at].octet == b'?' {
+        let name: Vec<u8> = units[..at].iter().map(|unit| unit.octet).collect();
+        // A copy of a site keeps the query in the name of a file: `style.css%3Fver=5`.
+        let is_copy = files::is_static(&name) || files::is_image(&name);
+        let separated = units[..at].iter().any(|unit| unit.encoded && is_separator(&unit.octet));
+        return is_pair && !is_copy || rest.is_empty() && separated && has_extension(&name);
+    }
+    is_pair
+}
+
+/// Where a path names a host once its way up is resolved: `/x/..//evil.test`, `//evil.test/..`.
+fn host_after_dots(octets: &[u8]) -> Option<Range<usize>> {
+    let is_up = |window: &[u8]| {
+        window[1..3] == *b".." && [0, 3, 4].iter().all(|&at| is_separator(&window[at]))
+    };
+    if let Some(at) = octets.windows(5).position(is_up)
+        && begins_with_host(&octets[at + 5..])
+    {
+        return Some(at + 1..at + 5);
+    }
+    let is_host = octets.starts_with(b"//") && octets.ends_with(b"/..");
+    (is_host && begins_with_host(&octets[2..])).then_some(0..2)
 }
 
 /// Whether a name ends with a dot and the extension of a file.
@@ -333,7 +396,8 @@ fn name_of_file(
         };
         trailing(units, severity, octets.starts_with(b".."), report);
         let dropped = units.iter().rev().take_while(|unit| matches!(unit.octet, b'.' | b' '));
-        if windows::drops_end(octets) && dropped.clone().any(|unit| unit.encoded) {
+        let is_dropped = |unit: &Unit| unit.encoded || unit.octet == b'.';
+        if windows::drops_end(octets) && dropped.clone().any(is_dropped) {
             report.find_as(Rule::WindowsTrailing, Severity::Warn, span.clone(), layer);
         }
         if arguments::is_option(octets) {

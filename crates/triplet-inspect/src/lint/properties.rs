@@ -124,6 +124,70 @@ impl Rule {
         }
     }
 
+    /// The severities that a finding may have in any context because of the characters around it, beside those of
+    /// [`severity`](Rule::severity).
+    ///
+    /// ```
+    /// use triplet_inspect::{Rule, Severity};
+    ///
+    /// assert_eq!(Rule::DotSegment.severities_by_text(), [Severity::Warn, Severity::Error]);
+    /// assert!(Rule::NulByte.severities_by_text().is_empty());
+    /// ```
+    #[must_use]
+    pub const fn severities_by_text(self) -> &'static [Severity] {
+        use Severity::{Error, Info, Warn};
+        match self {
+            Rule::DotSegment => &[Warn, Error],
+            Rule::DeepOrHugeIndex
+            | Rule::FetcherScheme
+            | Rule::HtmlMetachar
+            | Rule::InvalidScheme
+            | Rule::InvalidUtf8
+            | Rule::NtfsAds
+            | Rule::PrivateHost => &[Info, Warn],
+            Rule::MisleadingUserinfo => &[Error],
+            Rule::AtSignAfterHost
+            | Rule::BestFitChar
+            | Rule::CaseFold
+            | Rule::CompatChar
+            | Rule::ConfusableLabel
+            | Rule::DotSegmentPathParam
+            | Rule::DuplicateKey
+            | Rule::EncodedDelimiter
+            | Rule::Expression
+            | Rule::IdnaDot
+            | Rule::LeadingDash
+            | Rule::LossyNarrowing
+            | Rule::NestedQuery
+            | Rule::OverEncoded
+            | Rule::PathParameter
+            | Rule::ProtoKey
+            | Rule::QueryOperator
+            | Rule::SemicolonSeparator
+            | Rule::UrlInValue
+            | Rule::Utf7
+            | Rule::WindowsDevice
+            | Rule::WindowsDrive
+            | Rule::WindowsTrailing => &[Warn],
+            Rule::ControlChar
+            | Rule::Crlf
+            | Rule::DisallowedChar
+            | Rule::DoubleEncoding
+            | Rule::EmbeddedIpv4
+            | Rule::HiddenFile
+            | Rule::InvalidPort
+            | Rule::InvisibleChar
+            | Rule::LayerLimit
+            | Rule::RawSpace
+            | Rule::SchemeRelativeValue
+            | Rule::ScriptScheme
+            | Rule::SystemFile
+            | Rule::TruncatedUtf8
+            | Rule::ZoneId => &[Info],
+            _ => &[],
+        }
+    }
+
     /// How bad a finding of this rule is in a context. A few findings are less or more severe because of the
     /// characters around them: see [`Finding::severity`](crate::Finding::severity).
     #[must_use]

@@ -9,15 +9,12 @@ use super::address::judge;
 use super::all_rules::ALL_RULES;
 use super::component::check as check_component;
 use super::context::{Context, Severity};
-use super::facts::{Component, Facts};
+use super::facts::{Component, Facts, is_message};
 use super::report::Report;
 use super::rule::Rule;
 use super::scheme::SchemeEffect;
 use super::{host, octets, schemes};
 use crate::units::peel;
-
-/// The schemes whose text is a message, which has line breaks.
-const MESSAGES: [&[u8]; 6] = [b"mailto", b"sms", b"data", b"im", b"xmpp", b"whatsapp"];
 
 /// Checks a reference: what only the whole of it shows, then each component in its own context.
 pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
@@ -40,8 +37,7 @@ pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
         no_scheme(input, start..end, report);
     }
     let written = spans.scheme().map(|span| &text[span]);
-    let message = written
-        .is_some_and(|written| MESSAGES.iter().any(|scheme| scheme.eq_ignore_ascii_case(written)));
+    let message = written.is_some_and(is_message);
     let relative = written.is_none() && spans.authority().is_none();
     let facts = Facts { message, relative, ..facts };
     let effect = written.and(scheme.as_ref()).map_or(SchemeEffect::Other, |s| s.effect());
@@ -233,6 +229,10 @@ fn host_and_port(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, re
         false => text.iter().position(|&b| b == b':').unwrap_or(text.len()),
     };
     let end = span.start + length;
+    // Libraries that speak HTTP over a socket of a file take it for one: `http://unix:/run/docker.sock:/containers`.
+    if effect == SchemeEffect::Web && text.eq_ignore_ascii_case(b"unix:") {
+        report.find_as(Rule::FetcherScheme, Severity::Warn, span.clone(), 0);
+    }
     if length == 0 {
         report.find(Rule::EmptyHost, Context::Host, span.clone(), 0);
     } else if effect == SchemeEffect::Other && text == b"-" {

@@ -100,7 +100,9 @@ impl Scheme {
             }
             b"data" => SchemeEffect::Data,
             b"view-source" | b"feed" | b"url" | b"blob" | b"filesystem" | b"wyciwyg" | b"pcast"
-            | b"mhtml" => SchemeEffect::Wrap,
+            | b"mhtml"
+            // Prefixes of Struts and Spring, which send a person on.
+            | b"redirect" | b"redirectaction" | b"forward" => SchemeEffect::Wrap,
             b"gopher" | b"gophers" | b"dict" | b"file" | b"jar" | b"netdoc" | b"ldap"
             | b"ldaps" | b"ldapi" | b"tftp" | b"smb" | b"smbs" | b"scp" | b"php" | b"phar"
             | b"expect" | b"glob" | b"zip" | b"rar" | b"ogg" | b"zlib" | b"compress.zlib"
@@ -113,7 +115,7 @@ impl Scheme {
             | b"ms-word" | b"ms-excel" | b"ms-powerpoint" | b"ms-cxh" | b"ms-cxh-full"
             | b"shell" | b"cifs" | b"afp" | b"jdbc" | b"service" | b"jnlp" | b"jnlps"
             // Protocols of FFmpeg and coders of ImageMagick that read a file or a program of steps.
-            | b"concat" | b"concatf" | b"hls+file" | b"hls+http" | b"msl" | b"mvg" | b"ephemeral"
+            | b"nested" | b"git+file" | b"concat" | b"concatf" | b"hls+file" | b"hls+http" | b"msl" | b"mvg" | b"ephemeral"
             | b"vid" | b"label" | b"caption" | b"pango" | b"text" => SchemeEffect::Fetch,
             b"http" | b"https" | b"ws" | b"wss" | b"ftp" => SchemeEffect::Web,
             _ => SchemeEffect::Other,
@@ -182,6 +184,8 @@ pub(super) fn escaped(text: &[u8], first: u8, next: usize) -> (u8, usize) {
     let plain = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
     let found = match (first, name) {
         (b'&', b"colon") => Some(b':'),
+        (b'&', b"sol") => Some(b'/'),
+        (b'&', b"bsol") => Some(b'\\'),
         (b'&', b"tab") => Some(b'\t'),
         (b'&', b"newline") => Some(b'\n'),
         (b'&', [b'#', b'x', digits @ ..]) if plain(digits) => number(digits, 16),

@@ -58,7 +58,13 @@ pub(super) fn check(
                     SchemeEffect::Web
                         if matches!(
                             scheme.name(),
-                            b"filesystem" | b"url" | b"wyciwyg" | b"mhtml"
+                            b"filesystem"
+                                | b"url"
+                                | b"wyciwyg"
+                                | b"mhtml"
+                                | b"redirect"
+                                | b"redirectaction"
+                                | b"forward"
                         ) || scheme.name() == b"view-source" && context != Context::Url =>
                     {
                         report.find(Rule::FetcherScheme, context, place, 0);

@@ -5,7 +5,9 @@ use core::ops::Range;
 
 use super::address::judge;
 use super::climb::is_separator;
+use super::host::looks_like_host;
 use super::scheme::{Scheme, SchemeEffect};
+use crate::units::peel;
 
 /// What a text begins with that is read as a reference.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -93,6 +95,25 @@ fn authority(text: &[u8], at: usize) -> (usize, usize, &[u8]) {
     (slashes, at + before + authority.len(), &host[..length])
 }
 
+/// Where the userinfo of a reference is the host once it is decoded: `http://evil.test%2f@good.test/`.
+pub(super) fn hidden_host(written: &[u8]) -> Option<Range<usize>> {
+    let start = written.windows(3).position(|window| window == b"://")? + 3;
+    let rest = &written[start..];
+    let length = rest.iter().position(|b| b"/\\?#&".contains(b)).unwrap_or(rest.len());
+    let userinfo = &rest[..rest[..length].iter().rposition(|&b| b == b'@')?];
+    let delimiter = userinfo.iter().position(|&b| b == b'%')?;
+    let (octet, _) = peel(userinfo, delimiter);
+    let name = &userinfo[..delimiter];
+    let ends = matches!(octet, b'/' | b'\\' | b'?' | b'#');
+    (ends && !name.contains(&b':') && looks_like_host(name)).then(|| start..start + userinfo.len())
+}
+
+/// Whether the letters of a scheme are written in both cases, other than with a capital at the start: `hTTp`.
+pub(super) fn is_mixed(scheme: &[u8]) -> bool {
+    let rest = scheme.get(1..).unwrap_or_default();
+    rest.iter().any(u8::is_ascii_uppercase) && scheme.iter().any(u8::is_ascii_lowercase)
+}
+
 /// Whether a text after two slashes begins with the name of a host.
 pub(super) fn begins_with_host(text: &[u8]) -> bool {
     let (_, end, host) = authority(text, 0);
@@ -115,5 +136,5 @@ fn is_host(host: &[u8], slashes: usize, end: Option<&u8>) -> bool {
             || !host.is_ascii()
             || host.starts_with(b"[")
             || slashes > 2
-            || end == Some(&b'/'))
+            || matches!(end, Some(b'/' | b'\\')))
 }

@@ -1,6 +1,7 @@
 //! Tags and attributes of markup that run scripts.
 #![forbid(unsafe_code)]
 
+use super::address::judge;
 use super::scheme::{Scheme, SchemeEffect};
 use crate::units::peeled;
 
@@ -50,8 +51,9 @@ fn ends_with_handler(text: &[u8]) -> bool {
         && before.last().is_some_and(|b| b.is_ascii_whitespace() || b"/\"'+".contains(b))
 }
 
-/// What servers run in a page: includes, programs of PHP, and the entities of XML (CWE-97, CWE-94, CWE-611).
-const OF_SERVERS: [&[u8]; 4] = [b"!--#", b"esi:", b"?php", b"!entity"];
+/// What servers run in a page or a document: includes, programs of PHP, and the entities of XML (CWE-97, CWE-94, CWE-611).
+const OF_SERVERS: [&[u8]; 7] =
+    [b"!--#", b"esi:", b"?php", b"!entity", b"xi:include", b"xsl:include", b"xsl:import"];
 
 /// Whether a tag, whose text is this after `<`, runs scripts.
 pub(super) fn is_active_tag(text: &[u8]) -> bool {
@@ -60,13 +62,18 @@ pub(super) fn is_active_tag(text: &[u8]) -> bool {
     if OF_SERVERS.iter().any(|start| tag.starts_with(start)) || is_external(tag) {
         return true;
     }
+    let is_open = !tag.contains(&b'>');
     let tag = tag.split(|&b| b == b'>').next().unwrap_or_default();
     let length = tag.iter().take_while(|b| b.is_ascii_alphanumeric()).count();
     if ACTIVE.contains(&&tag[..length]) {
         return true;
     }
     let active = |at: usize| {
-        tag[at] == b'=' && (ends_with_handler(&tag[..at]) || begins_with_script(&tag[at + 1..]))
+        let (before, value) = (&tag[..at], &tag[at + 1..]);
+        tag[at] == b'='
+            && (ends_with_handler(before)
+                || begins_with_script(value)
+                || begins_elsewhere(&tag[..length], before, value, is_open))
     };
     (1..tag.len()).any(active) || tag.windows(11).any(|window| window == b"javascript:")
 }
@@ -95,6 +102,26 @@ fn is_external(tag: &[u8]) -> bool {
         && (head.contains(&b'[') || head.windows(6).any(|window| window == b"system"))
 }
 
+/// Whether the value of an attribute sends what a page has to another host, or makes a program load what is not public: the target of a
+/// form, a value without an end (dangling markup), a file, a host that is not public.
+fn begins_elsewhere(tag: &[u8], before: &[u8], value: &[u8], is_open: bool) -> bool {
+    let quote = value.first().filter(|b| b"\"'`".contains(b));
+    let value = &value[usize::from(quote.is_some())..];
+    if value.starts_with(b"file:") {
+        return true;
+    }
+    let scheme = [&b"http:"[..], b"https:"].into_iter().find(|scheme| value.starts_with(scheme));
+    let Some(host) = value[scheme.map_or(0, |scheme| scheme.len())..].strip_prefix(b"//") else {
+        return false;
+    };
+    let host = host.split(|b| b"/\\?#: \"'".contains(b)).next().unwrap_or_default();
+    let has_no_end = is_open && quote.is_some_and(|quote| !value.contains(quote));
+    !host.is_empty()
+        && (has_no_end
+            || tag == b"form" && before.trim_ascii_end().ends_with(b"action")
+            || scheme.is_some() && judge(host).private)
+}
+
 /// Whether the value of an attribute is a reference that runs, however its scheme is written.
 fn begins_with_script(value: &[u8]) -> bool {
     let quote = usize::from(value.first().is_some_and(|b| b"\"'`".contains(b)));
@@ -107,8 +134,30 @@ pub(super) fn breaks_attribute(text: &[u8]) -> bool {
     let mut buffer = [0; 60];
     let text = peeled(text, &mut buffer);
     text.make_ascii_lowercase();
+    let rest = text.get(1..).unwrap_or_default();
+    has_handler(rest) || calls(rest)
+}
+
+/// [`breaks_attribute`] of the text after a quotation mark of another kind.
+pub(super) fn begins_handler(rest: &[u8]) -> bool {
+    let mut buffer = [0; 60];
+    let text = peeled(rest, &mut buffer);
+    text.make_ascii_lowercase();
+    has_handler(text)
+}
+
+/// Whether a text in lower case, which follows the end of a string of JavaScript, goes on with a call by which scanners and attackers see that
+/// a script runs: `";alert(1)//`, `-prompt(1)-`.
+fn calls(text: &[u8]) -> bool {
+    let marks = text.iter().take_while(|b| b";-+*}])/| ".contains(b)).count();
+    let functions: [&[u8]; 4] = [b"alert(", b"confirm(", b"prompt(", b"eval("];
+    marks > 0 && functions.iter().any(|function| text[marks..].starts_with(function))
+}
+
+/// Whether attributes, in lower case, have an event handler.
+fn has_handler(text: &[u8]) -> bool {
     let Some(equals) = text.iter().position(|&b| b == b'=') else { return false };
-    let before = text[1..equals].trim_ascii_end();
+    let before = text[..equals].trim_ascii_end();
     let letters = before.iter().rev().take_while(|b| b.is_ascii_alphabetic()).count();
     let (between, name) = before.split_at(before.len() - letters);
     // Attributes without a value may be before it.

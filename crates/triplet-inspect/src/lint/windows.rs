@@ -45,6 +45,10 @@ pub(super) fn stream(segment: &[u8]) -> Option<Severity> {
 pub(super) fn path(text: &[u8]) -> Option<Severity> {
     let text = text.strip_prefix(b"/").unwrap_or(text);
     match text {
+        // From the folder of the drive in which a program is: `C:..\\..\\x`, `C:windows\\win.ini`.
+        [letter, b':' | b'|', rest @ ..] if letter.is_ascii_alphabetic() && is_relative(rest) => {
+            Some(Severity::Warn)
+        }
         [letter, b':' | b'|', b'/' | b'\\', rest @ ..] if letter.is_ascii_alphabetic() => {
             let folders: [&[u8]; 4] = [b"win", b"boot.ini", b"inetpub", b"..\\"];
             let starts = |folder: &&[u8]| {
@@ -55,6 +59,15 @@ pub(super) fn path(text: &[u8]) -> Option<Severity> {
         [b'\\', b'\\', b'?' | b'.', b'\\', ..] => Some(Severity::Warn),
         _ => None,
     }
+}
+
+/// Whether what follows a drive goes up or into the folder of Windows, without a separator before it.
+fn is_relative(rest: &[u8]) -> bool {
+    let names: [&[u8]; 3] = [b"..", b"windows", b"winnt"];
+    names.iter().any(|name| {
+        rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
+            && matches!(rest.get(name.len()), Some(b'/' | b'\\'))
+    })
 }
 
 /// Whether Windows drops what a text ends with, so that it is the name of a program on a server: `index.php.`, `shell.asp%20`.

@@ -58,6 +58,7 @@ pub(super) fn is_function(name: &[u8]) -> bool {
         b"json_callback",
         b"jsonp_callback",
     ];
+    let name = &name[name.iter().take_while(|&&b| b == b'_').count()..];
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
@@ -92,6 +93,12 @@ pub(super) fn is_secret(name: &[u8]) -> bool {
         b"refresh_token",
     ];
     names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether a request for authorization has a parameter of this name. None may be there twice (RFC 6749 section 3.1).
+pub(super) fn is_of_authorization(name: &[u8]) -> bool {
+    let names: [&[u8]; 5] = [b"client_id", b"response_type", b"redirect_uri", b"scope", b"state"];
+    names.contains(&name)
 }
 
 /// Whether the value of this name is what a person searches for, or a title: the names of web search engines, MediaWiki and WordPress.

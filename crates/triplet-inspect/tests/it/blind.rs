@@ -1,8 +1,8 @@
-//! What lint finds in three lists that were written before their authors had seen what it finds.
+//! What lint finds in four lists that were written before their authors had seen what it finds.
 
 use std::collections::BTreeMap;
 
-use triplet_inspect::{Context, Severity, lint};
+use triplet_inspect::{Context, Rule, Severity, lint};
 
 /// Classes that are attacks on what a program does with a decoded value: on its database, its shell, its parser of objects, its spreadsheet,
 /// or on files whose names are plain text. Nothing in how they are written as a reference tells them from ordinary text, so lint has no
@@ -121,6 +121,53 @@ fn most_attacks_of_the_third_list_are_raised() {
     judge(include_str!("../data/blind-attacks-3.tsv"), 1738, is_of_programs, &floors);
 }
 
+/// The fourth author judged values as they are, and hosts. The rules were mended for the classes of this list after it was read.
+#[test]
+fn most_attacks_of_the_fourth_list_are_raised() {
+    let floors = Floors { all: 80.0, of_references: 85.0, context: 78.0 };
+    let is_of_programs = |class: &str| class.starts_with("prog-");
+    judge(include_str!("../data/blind-attacks-4.tsv"), 2238, is_of_programs, &floors);
+}
+
+const ATTACKS: [&str; 4] = [
+    include_str!("../data/blind-attacks.tsv"),
+    include_str!("../data/blind-attacks-2.tsv"),
+    include_str!("../data/blind-attacks-3.tsv"),
+    include_str!("../data/blind-attacks-4.tsv"),
+];
+
+/// What is said of the severities of a rule is true: a finding has one of them, and those that only the text around it makes are seen.
+#[test]
+fn severities_are_those_that_are_said() {
+    let mut seen = BTreeMap::<&str, Vec<Severity>>::new();
+    let ordinary = ["url\tgit@host.test:org/repo.git", "query\turl=0://a.test:80/"]
+        .map(|row| format!("ordinary\t{row}"));
+    let attacks = ATTACKS.iter().flat_map(|list| rows(list));
+    for row in attacks.chain(ordinary.iter().map(String::as_str)) {
+        let (context, text) =
+            row.split_once('\t').expect("a class").1.split_once('\t').expect("a text");
+        let context = Context::by_name(context).expect("a context");
+        for finding in &*lint(&unescaped(text), context) {
+            let known = seen.entry(finding.rule().name()).or_default();
+            if !known.contains(&finding.severity()) {
+                known.push(finding.severity());
+            }
+        }
+    }
+    for rule in Rule::ALL {
+        let by_context: Vec<_> = Context::ALL.map(|context| rule.severity(context)).to_vec();
+        let by_text = rule.severities_by_text();
+        let seen = seen.get(rule.name()).map(Vec::as_slice).unwrap_or_default();
+        for severity in seen {
+            let said = by_context.contains(severity) || by_text.contains(severity);
+            assert!(said, "{} is {}", rule.name(), severity.name());
+        }
+        for severity in by_text.iter().filter(|severity| !by_context.contains(severity)) {
+            assert!(seen.contains(severity), "{} is never {}", rule.name(), severity.name());
+        }
+    }
+}
+
 #[test]
 fn few_ordinary_lines_are_raised() {
     let mut raised = Vec::new();
@@ -128,6 +175,7 @@ fn few_ordinary_lines_are_raised() {
     let others = [
         include_str!("../data/blind-ordinary-2.txt"),
         include_str!("../data/blind-ordinary-3.txt"),
+        include_str!("../data/blind-ordinary-4.txt"),
     ];
     let others = others
         .iter()
@@ -140,9 +188,9 @@ fn few_ordinary_lines_are_raised() {
             raised.push(text);
         }
     }
-    // Links of a program of mail that were copied from the source of a page, with `&amp;`.
+    // Links of a program of mail that were copied from the source of a page, with `&amp;`, and a reference with two `?`.
     assert!(
-        count >= 7900 && raised.len() <= 5,
+        count >= 10_900 && raised.len() <= 5,
         "{} of {count}:\n{}",
         raised.len(),
         raised.join("\n")

@@ -312,7 +312,7 @@ const ATTACKS: &[Row] = &[
     (Path, b"/a;b=c/d", "path-parameter", Info),
     (Path, b"/;/admin", "path-parameter", Warn),
     (Path, b"/a%3Bb", "encoded-delimiter", Info),
-    (Path, b"/web.config.", "windows-trailing", Info),
+    (Path, b"/web.config.", "windows-trailing", Warn),
     (Path, b"/a.asp%20", "windows-trailing", Warn),
     (Path, b"/a.jsp%2e", "windows-trailing", Warn),
     (Path, b"/a.../b", "windows-trailing", Info),
@@ -411,7 +411,7 @@ const ATTACKS: &[Row] = &[
     (Form, b"redirect:${1}=x", "object-graph-name", Warn),
     (Query, b"user[$gt]=", "query-operator", Info),
     (Query, b"a=1&a=2", "duplicate-key", Info),
-    (Query, b"a=1&%61=2", "duplicate-key", Info),
+    (Query, b"a=1&%61=2", "duplicate-key", Warn),
     // Options of commands.
     (Url, b"-oProxyCommand=x", "leading-dash", Error),
     (Url, b"ssh://-x/", "leading-dash", Error),
