@@ -2,13 +2,11 @@
 //! slower than a plain loop. Rows that Triplet loses are marked `<`. Then the throughput at each power of two, in a table and in a
 //! picture.
 
-use std::path::Path;
-
 use crate::arguments::Options;
 use crate::clock::Timing;
 use crate::contestants::{Job, Role};
 use crate::corpora::Corpus;
-use crate::picture::{self, Line, Mark};
+use crate::picture::{self, Line, Lines, Mark};
 use crate::race;
 use crate::table::{Table, number};
 
@@ -27,7 +25,18 @@ pub(crate) fn report(options: &Options) -> Result<(), String> {
 fn throughput(decode: bool, options: &Options) -> Result<(), String> {
     let most = if options.quick { 10 } else { 22 };
     let verb = if decode { "Decode" } else { "Encode" };
-    let (mut lines, mut x): (Vec<Line>, Vec<(f64, String)>) = Default::default();
+    let mut chart = Lines {
+        title: format!("{verb}: throughput by the length of the text"),
+        unit: format!(
+            "GB/s of input, both axes logarithmic; the median of {} passes; {}, {}",
+            options.passes,
+            crate::cpu(),
+            triplet::Tier::active().name()
+        ),
+        x: Vec::new(),
+        step: 3,
+        lines: Vec::new(),
+    };
     for power in 3..=most {
         let length = 1 << power;
         let count = (1 << 18 >> power).clamp(1, if options.quick { 16 } else { 1024 });
@@ -37,51 +46,51 @@ fn throughput(decode: bool, options: &Options) -> Result<(), String> {
         };
         let batch = corpus.batch(decode);
         let timing = Timing::of_calls(options.passes);
-        let outcomes = race::run(Job::new(decode, false), "lengths", &batch, timing, race::owned);
-        if lines.is_empty() {
-            lines.extend(outcomes.iter().map(|outcome| Line {
+        let mut outcomes = race::run(Job::new(decode, false), "lengths", &batch, timing, race::owned);
+        // The plain call of Triplet is the first of its calls.
+        let mut seen = false;
+        outcomes.retain(|outcome| {
+            outcome.role != Role::Triplet || !std::mem::replace(&mut seen, true)
+        });
+        if chart.lines.is_empty() {
+            chart.lines.extend(outcomes.iter().map(|outcome| Line {
                 name: outcome.name.to_owned(),
                 mark: match outcome.role {
                     Role::Triplet => Mark::Own,
-                    Role::Peer => Mark::Peer,
+                    Role::Peer => Mark::Rest,
                     Role::Memcpy => Mark::Bound,
                 },
                 values: Vec::new(),
             }));
         }
-        for (line, outcome) in lines.iter_mut().zip(&outcomes) {
+        for (line, outcome) in chart.lines.iter_mut().zip(&outcomes) {
             let gigabytes = (length * count) as f64 / 1e9;
             line.values.push(outcome.seconds.map(|seconds| gigabytes / seconds));
         }
         let name = match length {
-            _ if power % 3 != 0 => String::new(),
             0..1024 => format!("{length} B"),
             _ if power < 20 => format!("{} KiB", length >> 10),
             _ => format!("{} MiB", length >> 20),
         };
-        x.push((length as f64, name));
+        chart.x.push((length as f64, name));
     }
-    let names = lines.iter().map(|line| line.name.clone());
-    let mut table = Table::new(std::iter::once("GB/s".to_string()).chain(names));
-    for (index, (length, _)) in x.iter().enumerate() {
-        let values = lines.iter().map(|line| number(line.values[index]));
-        table.row(std::iter::once(format!("{length} bytes")).chain(values));
-    }
+    name_the_fastest(&mut chart);
     say!("## {verb}, throughput by length, a tenth to encode\n");
-    say!("{table}");
-    if let Some(folder) = &options.pictures {
-        let title = format!("{verb}: throughput of one call, by the length of the text");
-        let svg = picture::lines(&title, "GB/s", &x, &lines);
-        write(folder, &format!("{}-by-length.svg", verb.to_lowercase()), &svg)?;
-    }
-    Ok(())
+    say!("{}", chart.table("GB/s"));
+    let Some(folder) = &options.pictures else { return Ok(()) };
+    picture::write(folder, &format!("{}-by-length", verb.to_lowercase()), &chart)
+        .map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-fn write(folder: &Path, name: &str, svg: &str) -> Result<(), String> {
-    let file = folder.join(name);
-    std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&file, svg))
-        .map_err(|error| format!("{}: {error}", file.display()))
+/// The picture names the peers that are the fastest at some length.
+fn name_the_fastest(chart: &mut Lines) {
+    for place in 0..chart.x.len() {
+        let peers = chart.lines.iter_mut().filter(|line| matches!(line.mark, Mark::Rest | Mark::Peer));
+        let value = |line: &Line| line.values[place].unwrap_or(0.0);
+        if let Some(fastest) = peers.max_by(|a, b| value(a).total_cmp(&value(b))) {
+            fastest.mark = Mark::Peer;
+        }
+    }
 }
 
 fn table(decode: bool, clean: bool, options: &Options) {
