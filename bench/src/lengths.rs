@@ -46,12 +46,12 @@ fn throughput(decode: bool, options: &Options) -> Result<(), String> {
         };
         let batch = corpus.batch(decode);
         let timing = Timing::of_calls(options.passes);
-        let mut outcomes = race::run(Job::new(decode, false), "lengths", &batch, timing, race::owned);
+        let mut outcomes =
+            race::run(Job::new(decode, false), "lengths", &batch, timing, race::owned);
         // The plain call of Triplet is the first of its calls.
         let mut seen = false;
-        outcomes.retain(|outcome| {
-            outcome.role != Role::Triplet || !std::mem::replace(&mut seen, true)
-        });
+        outcomes
+            .retain(|outcome| outcome.role != Role::Triplet || !std::mem::replace(&mut seen, true));
         if chart.lines.is_empty() {
             chart.lines.extend(outcomes.iter().map(|outcome| Line {
                 name: outcome.name.to_owned(),
@@ -85,7 +85,8 @@ fn throughput(decode: bool, options: &Options) -> Result<(), String> {
 /// The picture names the peers that are the fastest at some length.
 fn name_the_fastest(chart: &mut Lines) {
     for place in 0..chart.x.len() {
-        let peers = chart.lines.iter_mut().filter(|line| matches!(line.mark, Mark::Rest | Mark::Peer));
+        let peers =
+            chart.lines.iter_mut().filter(|line| matches!(line.mark, Mark::Rest | Mark::Peer));
         let value = |line: &Line| line.values[place].unwrap_or(0.0);
         if let Some(fastest) = peers.max_by(|a, b| value(a).total_cmp(&value(b))) {
             fastest.mark = Mark::Peer;

@@ -240,8 +240,12 @@ fn bars_have_the_numbers_of_their_table() {
         .filter(|bar| marks.contains(&bar.get("fill").unwrap_or_default()))
         .filter(|bar| bar.number("y") > 80.0)
         .collect();
-    let values: Vec<f64> =
-        chart.panels.iter().flat_map(|panel| &panel.values).flat_map(|row| row[1..].to_vec()).collect();
+    let values: Vec<f64> = chart
+        .panels
+        .iter()
+        .flat_map(|panel| &panel.values)
+        .flat_map(|row| row[1..].to_vec())
+        .collect();
     let scale = bars[0].number("width") / values[0];
     assert_eq!(bars.len(), values.len());
     for (bar, value) in bars.iter().zip(&values) {
@@ -256,8 +260,9 @@ fn bars_have_the_numbers_of_their_table() {
     }
     // The bound is a line across the bars.
     let zero = bars[0].number("x");
-    let is_bound =
-        |line: &&Element| (line.number("x1") - zero - 1.4 * scale).abs() < 0.2 && line.number("y2") > 80.0;
+    let is_bound = |line: &&Element| {
+        (line.number("x1") - zero - 1.4 * scale).abs() < 0.2 && line.number("y2") > 80.0
+    };
     assert_eq!(drawn(&chart, "line").iter().filter(is_bound).count(), 1);
 }
 

@@ -18,7 +18,7 @@ use triplet::set::rfc3986::UNRESERVED;
 use triplet_arrow::{Call, Function, Malformed};
 
 #[path = "../../../bench/src/picture/mod.rs"]
-#[allow(dead_code, reason = "lines are drawn by triplet-bench, whose file this is")]
+#[allow(dead_code, unused_imports, reason = "lines are drawn by triplet-bench, whose file this is")]
 mod picture;
 #[path = "../../../bench/src/table.rs"]
 #[allow(dead_code, reason = "the tables of lines, which triplet-bench prints")]

@@ -331,8 +331,7 @@ impl<S: Sink, O: Offset> Work<'_, S, O> {
         let cells = &mut self.cells[..kernel::cells_for(self.gathered.len())];
         kernel::mark_dropped(&self.gathered, cells);
         let start = stretch.start;
-        let goes_on =
-            kernel::append_ends::<O, false>(&self.offsets, 0, cells, start, self.ends);
+        let goes_on = kernel::append_ends::<O, false>(&self.offsets, 0, cells, start, self.ends);
         self.octets.clear();
         self.octets.try_reserve(stretch.src.len())?;
         let done = kernel::decode_append(&self.gathered, &self.rule, &mut self.octets);
@@ -410,9 +409,8 @@ impl<S: Sink, O: Offset> Work<'_, S, O> {
             let (from, to) = (column.start(row), column.start(next));
             let moved = from.wrapping_sub(self.gathered.len());
             let ends = column.offsets[row + 1..=next].iter();
-            self.offsets.extend(
-                ends.map(|end| O::wrapping_from(end.wrapping_index().wrapping_sub(moved))),
-            );
+            self.offsets
+                .extend(ends.map(|end| O::wrapping_from(end.wrapping_index().wrapping_sub(moved))));
             self.gathered.extend_from_slice(&src[from - base..to - base]);
             if next < stretch.rows.end {
                 self.offsets.push(O::wrapping_from(self.gathered.len()));
