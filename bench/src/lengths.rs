@@ -74,7 +74,7 @@ fn throughput(decode: bool, options: &Options) -> Result<(), String> {
         };
         chart.x.push((length as f64, name));
     }
-    name_the_fastest(&mut chart);
+    chart.lines.push(fastest_peer(&chart.lines));
     say!("## {verb}, throughput by length, a tenth to encode\n");
     say!("{}", chart.table("GB/s"));
     let Some(folder) = &options.pictures else { return Ok(()) };
@@ -82,15 +82,15 @@ fn throughput(decode: bool, options: &Options) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-/// The picture names the peers that are the fastest at some length.
-fn name_the_fastest(chart: &mut Lines) {
-    for place in 0..chart.x.len() {
-        let peers =
-            chart.lines.iter_mut().filter(|line| matches!(line.mark, Mark::Rest | Mark::Peer));
-        let value = |line: &Line| line.values[place].unwrap_or(0.0);
-        if let Some(fastest) = peers.max_by(|a, b| value(a).total_cmp(&value(b))) {
-            fastest.mark = Mark::Peer;
-        }
+/// A line of the fastest peer at each length, which the picture names instead of the peers.
+fn fastest_peer(lines: &[Line]) -> Line {
+    let peers = || lines.iter().filter(|line| line.mark == Mark::Rest);
+    let places = lines.first().map_or(0, |line| line.values.len());
+    let fastest = |place| peers().filter_map(|line| line.values[place]).reduce(f64::max);
+    Line {
+        name: "fastest other crate".to_owned(),
+        mark: Mark::Peer,
+        values: (0..places).map(fastest).collect(),
     }
 }
 
@@ -140,5 +140,27 @@ fn table(decode: bool, clean: bool, options: &Options) {
     lost.dedup();
     if !lost.is_empty() {
         say!("Lost at {} lengths: {lost:?}\n", lost.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fastest_peer_is_another_one_at_each_length() {
+        let line = |mark, values: [Option<f64>; 3]| Line {
+            name: String::new(),
+            mark,
+            values: values.to_vec(),
+        };
+        let lines = [
+            line(Mark::Own, [Some(9.0); 3]),
+            line(Mark::Rest, [Some(1.0), Some(2.0), None]),
+            line(Mark::Rest, [Some(3.0), None, None]),
+            line(Mark::Bound, [Some(99.0); 3]),
+        ];
+        assert_eq!(fastest_peer(&lines).values, [Some(3.0), Some(2.0), None]);
+        assert!(fastest_peer(&[]).values.is_empty());
     }
 }
