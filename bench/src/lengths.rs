@@ -3,7 +3,7 @@
 //! picture.
 
 use crate::arguments::Options;
-use crate::clock::Timing;
+use crate::clock::{self, Timing};
 use crate::contestants::{Job, Role};
 use crate::corpora::Corpus;
 use crate::picture::{self, Line, Lines, Mark};
@@ -19,6 +19,17 @@ pub(crate) fn report(options: &Options) -> Result<(), String> {
         throughput(decode, options)?;
     }
     Ok(())
+}
+
+/// How often the throughput of all lengths is measured; the median counts.
+const ROUNDS: usize = 5;
+
+fn name_of(length: usize) -> String {
+    match length {
+        0..1024 => format!("{length} B"),
+        0x400..0x10_0000 => format!("{} KiB", length >> 10),
+        _ => format!("{} MiB", length >> 20),
+    }
 }
 
 /// The throughput at each power of two. A tenth of the text is to be encoded.
@@ -37,42 +48,50 @@ fn throughput(decode: bool, options: &Options) -> Result<(), String> {
         step: 3,
         lines: Vec::new(),
     };
-    for power in 3..=most {
-        let length = 1 << power;
-        let count = (1 << 18 >> power).clamp(1, if options.quick { 16 } else { 1024 });
-        let corpus = match decode {
-            false => Corpus::plain_of_length(length, false, count),
-            true => Corpus::encoded_of_length(length, false, count),
-        };
-        let batch = corpus.batch(decode);
-        let timing = Timing::of_calls(options.passes);
-        let mut outcomes =
-            race::run(Job::new(decode, false), "lengths", &batch, timing, race::owned);
-        // The plain call of Triplet is the first of its calls.
-        let mut seen = false;
-        outcomes
-            .retain(|outcome| outcome.role != Role::Triplet || !std::mem::replace(&mut seen, true));
-        if chart.lines.is_empty() {
-            chart.lines.extend(outcomes.iter().map(|outcome| Line {
-                name: outcome.name.to_owned(),
-                mark: match outcome.role {
-                    Role::Triplet => Mark::Own,
-                    Role::Peer => Mark::Rest,
-                    Role::Memcpy => Mark::Bound,
-                },
-                values: Vec::new(),
-            }));
-        }
-        for (line, outcome) in chart.lines.iter_mut().zip(&outcomes) {
+    // Each length is measured in each round, so that a slow minute of the machine is not one of some lengths alone.
+    let timing = Timing::of_calls(options.passes.div_ceil(ROUNDS));
+    let mut rounds: Vec<Vec<Vec<f64>>> = Vec::new();
+    for round in 0..ROUNDS.min(options.passes) {
+        for power in 3..=most {
+            let length: usize = 1 << power;
+            let count = (1 << 18 >> power).clamp(1, if options.quick { 16 } else { 1024 });
+            let corpus = match decode {
+                false => Corpus::plain_of_length(length, false, count),
+                true => Corpus::encoded_of_length(length, false, count),
+            };
+            let job = Job::new(decode, false);
+            let mut outcomes =
+                race::run(job, "lengths", &corpus.batch(decode), timing, race::owned);
+            // The plain call of Triplet is the first of its calls.
+            let mut seen = false;
+            outcomes.retain(|outcome| {
+                outcome.role != Role::Triplet || !std::mem::replace(&mut seen, true)
+            });
+            if chart.lines.is_empty() {
+                chart.lines.extend(outcomes.iter().map(|outcome| Line {
+                    name: outcome.name.to_owned(),
+                    mark: match outcome.role {
+                        Role::Triplet => Mark::Own,
+                        Role::Peer => Mark::Rest,
+                        Role::Memcpy => Mark::Bound,
+                    },
+                    values: Vec::new(),
+                }));
+            }
+            if round == 0 {
+                chart.x.push((length as f64, name_of(length)));
+                rounds.push(vec![Vec::new(); outcomes.len()]);
+            }
             let gigabytes = (length * count) as f64 / 1e9;
-            line.values.push(outcome.seconds.map(|seconds| gigabytes / seconds));
+            for (values, outcome) in rounds[power - 3].iter_mut().zip(&outcomes) {
+                values.extend(outcome.seconds.map(|seconds| gigabytes / seconds));
+            }
         }
-        let name = match length {
-            0..1024 => format!("{length} B"),
-            _ if power < 20 => format!("{} KiB", length >> 10),
-            _ => format!("{} MiB", length >> 20),
-        };
-        chart.x.push((length as f64, name));
+    }
+    for values in rounds {
+        for (line, values) in chart.lines.iter_mut().zip(values) {
+            line.values.push((!values.is_empty()).then(|| clock::median(values)));
+        }
     }
     chart.lines.push(fastest_peer(&chart.lines));
     say!("## {verb}, throughput by length, a tenth to encode\n");
