@@ -51,7 +51,7 @@ pub(crate) fn medians(runs: usize, timing: Timing, mut run: impl FnMut(usize)) -
     samples.into_iter().map(median).collect()
 }
 
-fn median(mut samples: Vec<f64>) -> f64 {
+pub(crate) fn median(mut samples: Vec<f64>) -> f64 {
     samples.sort_by(f64::total_cmp);
     let middle = samples.len() / 2;
     if samples.len() % 2 == 1 {

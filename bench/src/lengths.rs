@@ -2,13 +2,11 @@
 //! slower than a plain loop. Rows that Triplet loses are marked `<`. Then the throughput at each power of two, in a table and in a
 //! picture.
 
-use std::path::Path;
-
 use crate::arguments::Options;
-use crate::clock::Timing;
+use crate::clock::{self, Timing};
 use crate::contestants::{Job, Role};
 use crate::corpora::Corpus;
-use crate::picture::{self, Line, Mark};
+use crate::picture::{self, Line, Lines, Mark};
 use crate::race;
 use crate::table::{Table, number};
 
@@ -23,65 +21,96 @@ pub(crate) fn report(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
+/// How often the throughput of all lengths is measured; the median counts.
+const ROUNDS: usize = 5;
+
+fn name_of(length: usize) -> String {
+    match length {
+        0..1024 => format!("{length} B"),
+        0x400..0x10_0000 => format!("{} KiB", length >> 10),
+        _ => format!("{} MiB", length >> 20),
+    }
+}
+
 /// The throughput at each power of two. A tenth of the text is to be encoded.
 fn throughput(decode: bool, options: &Options) -> Result<(), String> {
     let most = if options.quick { 10 } else { 22 };
     let verb = if decode { "Decode" } else { "Encode" };
-    let (mut lines, mut x): (Vec<Line>, Vec<(f64, String)>) = Default::default();
-    for power in 3..=most {
-        let length = 1 << power;
-        let count = (1 << 18 >> power).clamp(1, if options.quick { 16 } else { 1024 });
-        let corpus = match decode {
-            false => Corpus::plain_of_length(length, false, count),
-            true => Corpus::encoded_of_length(length, false, count),
-        };
-        let batch = corpus.batch(decode);
-        let timing = Timing::of_calls(options.passes);
-        let outcomes = race::run(Job::new(decode, false), "lengths", &batch, timing, race::owned);
-        if lines.is_empty() {
-            lines.extend(outcomes.iter().map(|outcome| Line {
-                name: outcome.name.to_owned(),
-                mark: match outcome.role {
-                    Role::Triplet => Mark::Own,
-                    Role::Peer => Mark::Peer,
-                    Role::Memcpy => Mark::Bound,
-                },
-                values: Vec::new(),
-            }));
-        }
-        for (line, outcome) in lines.iter_mut().zip(&outcomes) {
+    let mut chart = Lines {
+        title: format!("{verb}: throughput by the length of the text"),
+        unit: format!(
+            "GB/s of input, both axes logarithmic; the median of {} passes; {}, {}",
+            options.passes,
+            crate::cpu(),
+            triplet::Tier::active().name()
+        ),
+        x: Vec::new(),
+        step: 3,
+        lines: Vec::new(),
+    };
+    // Each length is measured in each round, so that a slow minute of the machine is not one of some lengths alone.
+    let timing = Timing::of_calls(options.passes.div_ceil(ROUNDS));
+    let mut rounds: Vec<Vec<Vec<f64>>> = Vec::new();
+    for round in 0..ROUNDS.min(options.passes) {
+        for power in 3..=most {
+            let length: usize = 1 << power;
+            let count = (1 << 18 >> power).clamp(1, if options.quick { 16 } else { 1024 });
+            let corpus = match decode {
+                false => Corpus::plain_of_length(length, false, count),
+                true => Corpus::encoded_of_length(length, false, count),
+            };
+            let job = Job::new(decode, false);
+            let mut outcomes =
+                race::run(job, "lengths", &corpus.batch(decode), timing, race::owned);
+            // The plain call of Triplet is the first of its calls.
+            let mut seen = false;
+            outcomes.retain(|outcome| {
+                outcome.role != Role::Triplet || !std::mem::replace(&mut seen, true)
+            });
+            if chart.lines.is_empty() {
+                chart.lines.extend(outcomes.iter().map(|outcome| Line {
+                    name: outcome.name.to_owned(),
+                    mark: match outcome.role {
+                        Role::Triplet => Mark::Own,
+                        Role::Peer => Mark::Rest,
+                        Role::Memcpy => Mark::Bound,
+                    },
+                    values: Vec::new(),
+                }));
+            }
+            if round == 0 {
+                chart.x.push((length as f64, name_of(length)));
+                rounds.push(vec![Vec::new(); outcomes.len()]);
+            }
             let gigabytes = (length * count) as f64 / 1e9;
-            line.values.push(outcome.seconds.map(|seconds| gigabytes / seconds));
+            for (values, outcome) in rounds[power - 3].iter_mut().zip(&outcomes) {
+                values.extend(outcome.seconds.map(|seconds| gigabytes / seconds));
+            }
         }
-        let name = match length {
-            _ if power % 3 != 0 => String::new(),
-            0..1024 => format!("{length} B"),
-            _ if power < 20 => format!("{} KiB", length >> 10),
-            _ => format!("{} MiB", length >> 20),
-        };
-        x.push((length as f64, name));
     }
-    let names = lines.iter().map(|line| line.name.clone());
-    let mut table = Table::new(std::iter::once("GB/s".to_string()).chain(names));
-    for (index, (length, _)) in x.iter().enumerate() {
-        let values = lines.iter().map(|line| number(line.values[index]));
-        table.row(std::iter::once(format!("{length} bytes")).chain(values));
+    for values in rounds {
+        for (line, values) in chart.lines.iter_mut().zip(values) {
+            line.values.push((!values.is_empty()).then(|| clock::median(values)));
+        }
     }
+    chart.lines.push(fastest_peer(&chart.lines));
     say!("## {verb}, throughput by length, a tenth to encode\n");
-    say!("{table}");
-    if let Some(folder) = &options.pictures {
-        let title = format!("{verb}: throughput of one call, by the length of the text");
-        let svg = picture::lines(&title, "GB/s", &x, &lines);
-        write(folder, &format!("{}-by-length.svg", verb.to_lowercase()), &svg)?;
-    }
-    Ok(())
+    say!("{}", chart.table("GB/s"));
+    let Some(folder) = &options.pictures else { return Ok(()) };
+    picture::write(folder, &format!("{}-by-length", verb.to_lowercase()), &chart)
+        .map_err(|error| format!("{}: {error}", folder.display()))
 }
 
-fn write(folder: &Path, name: &str, svg: &str) -> Result<(), String> {
-    let file = folder.join(name);
-    std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(&file, svg))
-        .map_err(|error| format!("{}: {error}", file.display()))
+/// A line of the fastest peer at each length, which the picture names instead of the peers.
+fn fastest_peer(lines: &[Line]) -> Line {
+    let peers = || lines.iter().filter(|line| line.mark == Mark::Rest);
+    let places = lines.first().map_or(0, |line| line.values.len());
+    let fastest = |place| peers().filter_map(|line| line.values[place]).reduce(f64::max);
+    Line {
+        name: "fastest other crate".to_owned(),
+        mark: Mark::Peer,
+        values: (0..places).map(fastest).collect(),
+    }
 }
 
 fn table(decode: bool, clean: bool, options: &Options) {
@@ -130,5 +159,27 @@ fn table(decode: bool, clean: bool, options: &Options) {
     lost.dedup();
     if !lost.is_empty() {
         say!("Lost at {} lengths: {lost:?}\n", lost.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fastest_peer_is_another_one_at_each_length() {
+        let line = |mark, values: [Option<f64>; 3]| Line {
+            name: String::new(),
+            mark,
+            values: values.to_vec(),
+        };
+        let lines = [
+            line(Mark::Own, [Some(9.0); 3]),
+            line(Mark::Rest, [Some(1.0), Some(2.0), None]),
+            line(Mark::Rest, [Some(3.0), None, None]),
+            line(Mark::Bound, [Some(99.0); 3]),
+        ];
+        assert_eq!(fastest_peer(&lines).values, [Some(3.0), Some(2.0), None]);
+        assert!(fastest_peer(&[]).values.is_empty());
     }
 }

@@ -35,6 +35,7 @@ mod nested_types;
 mod options;
 #[allow(
     dead_code,
+    unused_imports,
     reason = "bars are drawn by the example `shapes` of triplet-arrow, which has this file too"
 )]
 mod picture;

@@ -1,6 +1,6 @@
 //! Prints how long it takes to decode and to encode a row, for columns of many shapes, beside a copy of the column and beside a
 //! program that calls the library for each row: `cargo run --release -p triplet-arrow --example shapes -- [--tier NAME] [--rows N]
-//! [--batch N] [--passes N] [--pictures FOLDER] [--write FOLDER] [SHAPE]…`. Nanoseconds of this thread's processor time, the smallest of all passes; the
+//! [--batch N] [--passes N] [--pictures FOLDER] [--write FOLDER] [SHAPE]…`. Nanoseconds of this thread's processor time, the median of the passes; the
 //! contestants take turns, so that other programs disturb each alike. The shape `functions` is a table of the other functions.
 //! `--write` writes the rows of each shape to a file, for another program to read, and measures nothing.
 
@@ -8,6 +8,7 @@ use std::hint::black_box;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use arrow_array::builder::StringViewBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{ByteArrayType, GenericStringType};
 use arrow_array::{Array, ArrayRef, GenericStringArray, StringArray, StringViewArray};
@@ -16,11 +17,14 @@ use triplet::charset::Charset;
 use triplet::set::rfc3986::UNRESERVED;
 use triplet_arrow::{Call, Function, Malformed};
 
-#[path = "../../../bench/src/picture.rs"]
-#[allow(dead_code, reason = "lines are drawn by triplet-bench, whose file this is")]
+#[path = "../../../bench/src/picture/mod.rs"]
+#[allow(dead_code, unused_imports, reason = "lines are drawn by triplet-bench, whose file this is")]
 mod picture;
+#[path = "../../../bench/src/table.rs"]
+#[allow(dead_code, reason = "the tables of lines, which triplet-bench prints")]
+mod table;
 
-use picture::{Group, Mark};
+use picture::{Bars, Mark, Panel};
 
 const SHAPES: [&str; 12] = [
     "log",
@@ -126,7 +130,9 @@ fn copy(column: &ArrayRef) -> ArrayRef {
 
 /// What a program does that calls the library for each row; a row that is malformed becomes empty.
 fn row_by_row(column: &ArrayRef, decodes: bool) -> ArrayRef {
-    let column = column.as_string::<i32>();
+    let Some(column) = column.as_string_opt::<i32>() else {
+        return views_row_by_row(column.as_string_view(), decodes);
+    };
     let (mut text, mut ends) = (Vec::new(), Vec::with_capacity(column.len() + 1));
     text.reserve(column.value_data().len() * if decodes { 1 } else { 2 });
     ends.push(0);
@@ -145,6 +151,21 @@ fn row_by_row(column: &ArrayRef, decodes: bool) -> ArrayRef {
     Arc::new(GenericStringArray::<i32>::new(ends, text.into(), column.nulls().cloned()))
 }
 
+/// The same for views.
+fn views_row_by_row(column: &StringViewArray, decodes: bool) -> ArrayRef {
+    let mut out = StringViewBuilder::with_capacity(column.len());
+    for row in column {
+        match row {
+            None => out.append_null(),
+            Some(row) if decodes => {
+                out.append_value(triplet::decode(row).to_str().unwrap_or_default());
+            }
+            Some(row) => out.append_value(triplet::encode(row, UNRESERVED).to_cow()),
+        }
+    }
+    Arc::new(out.finish())
+}
+
 type Contestant = (&'static str, fn(&ArrayRef) -> ArrayRef);
 
 fn run(call: &Call, column: &ArrayRef) -> ArrayRef {
@@ -160,16 +181,21 @@ fn encode(column: &ArrayRef) -> ArrayRef {
     run(&Call::Encode { set: UNRESERVED, charset: Charset::UTF_8 }, column)
 }
 
-/// The contestants for a layout and a direction.
-fn contestants(is_text: bool, decodes: bool) -> Vec<Contestant> {
-    let mut all: Vec<Contestant> = vec![("copy", copy)];
-    match (is_text, decodes) {
-        (true, true) => all.push(("row by row", |column| row_by_row(column, true))),
-        (true, false) => all.push(("row by row", |column| row_by_row(column, false))),
-        _ => {}
+/// The contestants for a direction.
+const fn contestants(decodes: bool) -> [Contestant; 3] {
+    if decodes {
+        [
+            ("copy", copy),
+            ("row by row", |column| row_by_row(column, true)),
+            ("triplet-arrow", decode),
+        ]
+    } else {
+        [
+            ("copy", copy),
+            ("row by row", |column| row_by_row(column, false)),
+            ("triplet-arrow", encode),
+        ]
     }
-    all.push(("triplet-arrow", if decodes { decode } else { encode }));
-    all
 }
 
 /// The other functions, and the rows that each is measured on.
@@ -193,13 +219,12 @@ fn print_functions(count: usize, batch: usize, passes: usize) {
             let rows = rows(shape, count);
             let nanos = [true, false].map(|is_text| {
                 let batches = batches(&rows, batch, is_text);
-                let mut best = f64::INFINITY;
-                for _ in 0..passes {
+                let times = (0..passes).map(|_| {
                     let start = now();
                     batches.iter().for_each(|column| drop(black_box(run(&call, column))));
-                    best = best.min(now() - start);
-                }
-                best * 1e9 / count as f64
+                    now() - start
+                });
+                median(times.collect()) * 1e9 / count as f64
             });
             let call = [&[function.name()], constants].concat().join(" ");
             println!("| {call} | {shape} | {:.1} | {:.1} |", nanos[0], nanos[1]);
@@ -263,42 +288,64 @@ fn main() {
         return;
     }
     for layout in [GenericStringType::<i32>::DATA_TYPE, arrow_schema::DataType::Utf8View] {
-        let is_text = layout == arrow_schema::DataType::Utf8;
-        for decodes in [true, false] {
-            let contestants = contestants(is_text, decodes);
+        let panels = [true, false].map(|decodes| {
             let verb = if decodes { "decode" } else { "encode" };
             println!("\n{verb} {layout}, ns a row\n");
-            let mut groups: Vec<Group<'_>> = Vec::new();
-            let names: Vec<&str> = contestants.iter().map(|(name, _)| *name).collect();
+            let names = contestants(decodes).map(|(name, _)| name);
             println!("| shape | {} |", names.join(" | "));
             println!("|---|{}", "--:|".repeat(names.len()));
-            for shape in &shapes {
-                let rows = rows(shape, count);
-                let batches = batches(&rows, batch, is_text);
-                let mut best = vec![f64::INFINITY; contestants.len()];
-                for _ in 0..passes {
-                    for ((_, contestant), best) in contestants.iter().zip(&mut best) {
-                        let start = now();
-                        for column in &batches {
-                            black_box(contestant(column));
-                        }
-                        *best = best.min(now() - start);
-                    }
-                }
-                let nanos: Vec<f64> = best.iter().map(|time| time * 1e9 / count as f64).collect();
-                let cells: Vec<String> = nanos.iter().map(|nanos| format!("{nanos:.1}")).collect();
-                println!("| {shape} | {} |", cells.join(" | "));
-                let mark = |name| if name == "triplet-arrow" { Mark::Own } else { Mark::Peer };
-                let bars = names.iter().zip(nanos).map(|(name, nanos)| (*name, mark(*name), nanos));
-                groups.push((shape.clone(), bars.collect()));
+            let values = shapes.iter().map(|shape| {
+                let is_text = layout == arrow_schema::DataType::Utf8;
+                let batches = batches(&rows(shape, count), batch, is_text);
+                let nanos = nanoseconds(&contestants(decodes), &batches, passes);
+                let nanos = nanos.map(|time| time / count as f64);
+                println!("| {shape} | {} |", nanos.map(|nanos| format!("{nanos:.1}")).join(" | "));
+                nanos.to_vec()
+            });
+            Panel { name: verb.to_owned(), values: values.collect() }
+        });
+        let Some(folder) = &pictures else { continue };
+        let chart = Bars {
+            title: format!("A column of {layout}: a call for each row, and all rows together"),
+            unit: format!(
+                "ns a row, processor time of one thread, the median of {passes} passes; {}",
+                triplet::Tier::active().name()
+            ),
+            series: vec![
+                ("all rows together (triplet-arrow)".into(), Mark::Own),
+                ("a call of triplet for each row".into(), Mark::Rest),
+                ("a copy of the column".into(), Mark::Bound),
+            ],
+            groups: shapes.clone(),
+            panels: panels.map(in_order_of_picture).into(),
+        };
+        let name = format!("columns-{}", layout.to_string().to_lowercase());
+        picture::write(folder, &name, &chart).expect("the pictures can be written");
+    }
+}
+
+/// The table has the copy first, the picture has it last: as a line across the bars.
+fn in_order_of_picture(mut panel: Panel) -> Panel {
+    panel.values.iter_mut().for_each(|values| values.reverse());
+    panel
+}
+
+/// The time that each contestant takes for all batches: the median of the passes, in which they take turns.
+fn nanoseconds(contestants: &[Contestant; 3], batches: &[ArrayRef], passes: usize) -> [f64; 3] {
+    let mut times = contestants.map(|_| Vec::with_capacity(passes));
+    for _ in 0..passes {
+        for ((_, contestant), times) in contestants.iter().zip(&mut times) {
+            let start = now();
+            for column in batches {
+                black_box(contestant(column));
             }
-            if let Some(folder) = &pictures {
-                let title = format!("A column of {layout}: {verb}");
-                let file = folder.join(format!("{verb}-{}.svg", layout.to_string().to_lowercase()));
-                let svg = picture::bars(&title, "ns a row, processor time of one thread", &groups);
-                std::fs::create_dir_all(folder).expect("the folder can be made");
-                std::fs::write(file, svg).expect("the picture can be written");
-            }
+            times.push((now() - start) * 1e9);
         }
     }
+    times.map(median)
+}
+
+fn median(mut times: Vec<f64>) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
 }

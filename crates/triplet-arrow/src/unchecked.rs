@@ -256,7 +256,10 @@ pub(crate) struct Pieces<O> {
 impl<O: OffsetSizeTrait> Pieces<O> {
     /// A column of this many rows. All are null.
     pub(crate) fn new(rows: usize) -> Pieces<O> {
-        Pieces { values: Vec::new(), ends: vec![O::zero()], valid: all_null(rows) }
+        // A vector that grows is moved, and each time the system has to give its memory anew.
+        let mut ends = Vec::with_capacity(rows + 1);
+        ends.push(O::zero());
+        Pieces { values: Vec::new(), ends, valid: all_null(rows) }
     }
 
     /// Sets a row to a piece of a text. The text is at the start of `from`. Rows are set in order.

@@ -4,7 +4,7 @@
 use std::collections::TryReserveError;
 
 use triplet::charset::{self, Charset};
-use triplet::rows::{Offset, normal_rows};
+use triplet::rows::{Offset, normal_rows, respelled_rows};
 use triplet::set::{EncodeSet, NonAscii};
 use triplet::uri::{self, Level};
 
@@ -320,6 +320,10 @@ impl Rewrite for Respell<'_> {
     /// How a reference is spelled depends on where it begins, so values are not scanned together.
     fn unchanged_up_to(&self, _: &[u8]) -> usize {
         0
+    }
+
+    fn unchanged_rows<O: Offset>(&self, values: &[u8], offsets: &[O]) -> Option<usize> {
+        respelled_rows(values, offsets, self.0).ok()
     }
 
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {

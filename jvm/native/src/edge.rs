@@ -21,9 +21,6 @@ const MEMORY: jlong = -3;
 const BUG: jlong = -4;
 const ERROR: jlong = -16;
 
-const TOO_LONG_FOR_JAVA: &CStr =
-    c"the result is longer than an array of Java can be, 2147483647 bytes";
-
 /// `static native long call(int operation, long at, int length, int second, int capacity, long option)`
 ///
 /// Runs an operation in memory of the caller: `capacity` bytes from the address `at`. These bytes begin with the text (`length` bytes) and the
@@ -84,7 +81,7 @@ fn guarded(
 fn code(failure: &Failure) -> jlong {
     match failure {
         Failure::Absent => ABSENT,
-        Failure::TooLong => TOO_LONG,
+        Failure::TooLong | Failure::TooLongForJava(_) => TOO_LONG,
         Failure::Memory => MEMORY,
         error => ERROR - error.offset() as jlong,
     }
@@ -125,7 +122,7 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_callArray(
             out_of_memory(env, c"there is no memory for the result")
         },
         // SAFETY: the same environment.
-        (Some(Err(Failure::TooLong)), _) => unsafe { out_of_memory(env, TOO_LONG_FOR_JAVA) },
+        (Some(Err(Failure::TooLongForJava(length))), _) => unsafe { too_long(env, length) },
         _ => null_mut(),
     }
 }
@@ -213,7 +210,7 @@ unsafe fn copied(env: *mut JNIEnv, array: jbyteArray) -> Option<Vec<u8>> {
 unsafe fn array(env: *mut JNIEnv, octets: &[u8]) -> jbyteArray {
     let Ok(length) = jint::try_from(octets.len()) else {
         // SAFETY: `env` is the environment of this thread.
-        return unsafe { out_of_memory(env, TOO_LONG_FOR_JAVA) };
+        return unsafe { too_long(env, octets.len()) };
     };
     // SAFETY: the table of the environment has the functions of JNI 1.2. Where the array is made, it has as many bytes as `octets`.
     unsafe {
@@ -223,6 +220,20 @@ unsafe fn array(env: *mut JNIEnv, octets: &[u8]) -> jbyteArray {
         }
         array
     }
+}
+
+/// Throws `OutOfMemoryError` for a result of this many bytes, and returns null.
+///
+/// # Safety
+///
+/// - `env` is the environment of this thread.
+#[cold]
+unsafe fn too_long(env: *mut JNIEnv, length: usize) -> jbyteArray {
+    let message =
+        format!("the result has {length} bytes, and an array of Java at most {}\0", jint::MAX);
+    let message = CStr::from_bytes_with_nul(message.as_bytes()).unwrap_or_default();
+    // SAFETY: `env` is the environment of this thread.
+    unsafe { out_of_memory(env, message) }
 }
 
 /// Throws `OutOfMemoryError`, and returns null.

@@ -16,6 +16,8 @@ pub(crate) enum Failure {
     Absent,
     /// The result does not fit into the memory that Java gave.
     TooLong,
+    /// The result has so many bytes, more than an array of Java can have.
+    TooLongForJava(usize),
     /// The allocator refused.
     Memory,
     Decode(DecodeError),

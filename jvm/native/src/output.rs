@@ -38,8 +38,9 @@ impl Output<'_> {
             }
             Output::Vector(vector) => {
                 // Refused before it takes memory: no array of Java is longer.
-                if view.encoded_len().is_none_or(|length| length > i32::MAX as usize) {
-                    return Err(Failure::TooLong);
+                let length = view.encoded_len().unwrap_or(usize::MAX);
+                if length > i32::MAX as usize {
+                    return Err(Failure::TooLongForJava(length));
                 }
                 let mut text = String::new();
                 view.try_append_to(&mut text)?;

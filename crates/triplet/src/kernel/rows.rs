@@ -31,32 +31,14 @@ pub(crate) const fn cells_for(length: usize) -> usize {
     length / 64 + 1
 }
 
-/// Removes the marks at a place and after it that a `%` before the place has made. Then the ends after the place can be computed
-/// without the bytes before the place. The removed marks count as marks before the place.
-pub(crate) fn forget_triplets_before(src: &[u8], place: usize, cells: &mut [Cell]) {
-    let is_percent = |at: Option<usize>| at.and_then(|at| src.get(at)) == Some(&b'%');
-    let last = is_percent(place.checked_sub(1));
-    if !last && !is_percent(place.checked_sub(2)) {
-        return;
+/// Keeps the marks that other cells have too. Then the cells do not say any more how many marks are before a place.
+pub(crate) fn keep_common_marks(cells: &mut [Cell], others: &[Cell]) {
+    for (cell, other) in cells.iter_mut().zip(others) {
+        cell.mask &= other.mask;
     }
-    let next = place + 1;
-    let mut forgotten = cells[place / 64].take(place);
-    // A `%` at the place itself marks what is after it.
-    if last
-        && !is_percent(Some(place))
-        && let Some(cell) = cells.get_mut(next / 64)
-    {
-        let mark = cell.take(next);
-        if next.is_multiple_of(64) {
-            cell.before += mark;
-        }
-        forgotten += mark;
-    }
-    cells[place / 64].before += forgotten;
 }
 
 /// How far from a place the next mark is, if it is less than 64 bytes.
-#[cfg(any(feature = "form", feature = "uri"))]
 #[inline(always)]
 pub(crate) fn next_mark(cells: &[Cell], place: usize) -> Option<usize> {
     let (here, bit) = (place / 64, place % 64);
@@ -66,14 +48,19 @@ pub(crate) fn next_mark(cells: &[Cell], place: usize) -> Option<usize> {
     (window != 0).then_some(window.trailing_zeros() as usize)
 }
 
-impl Cell {
-    /// Removes the mark of a place. Returns 1 if there was a mark, otherwise 0.
-    fn take(&mut self, place: usize) -> u64 {
-        let mark = self.mask >> (place % 64) & 1;
-        self.mask &= !(1 << (place % 64));
-        mark
+/// The place of the next mark at a place or after it, or the end.
+#[inline(always)]
+pub(crate) fn next_mark_before(cells: &[Cell], mut place: usize, end: usize) -> usize {
+    while place < end {
+        match next_mark(cells, place) {
+            Some(distance) => return end.min(place + distance),
+            None => place += 64,
+        }
     }
+    end
+}
 
+impl Cell {
     /// The number of marks before a place in this cell.
     #[inline(always)]
     pub(super) fn marks_before(self, place: usize) -> usize {

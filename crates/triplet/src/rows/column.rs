@@ -11,6 +11,10 @@ use crate::kernel::{Cell, Offset, cells_for};
 /// 128 KiB little changes.
 pub(super) const STRETCH: usize = 32 << 10;
 
+/// The octets of the first stretch, where rows are sought that stay.
+#[cfg(feature = "uri")]
+const SHORT: usize = 512;
+
 /// The most rows of a stretch. Their offsets stay in the first cache too.
 const ROWS: usize = 8 << 10;
 
@@ -77,6 +81,25 @@ impl<'a, O: Offset> Column<'a, O> {
             (row, skip) = (end, later);
         }
         Ok(())
+    }
+
+    /// How many rows, from the first one on, stay as they are. The function says it of a stretch. The first stretch is short, and each
+    /// is twice as long as the one before: so a row that changes costs no long scan.
+    #[cfg(feature = "uri")]
+    pub(super) fn rows_that_stay(
+        &self,
+        mut of_stretch: impl FnMut(Range<usize>) -> Result<usize, RowError>,
+    ) -> Result<usize, RowError> {
+        let (mut row, mut bytes) = (0, SHORT);
+        while row < self.rows() {
+            let end = self.stretch_from(row, bytes);
+            row += of_stretch(row..end)?;
+            if row < end {
+                break;
+            }
+            bytes = (2 * bytes).min(STRETCH);
+        }
+        Ok(row)
     }
 
     /// The end of a stretch that begins with a row: the rows that have at most so many bytes together, and at least one.

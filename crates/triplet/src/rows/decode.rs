@@ -5,12 +5,13 @@
 //! 1. Mark the two bytes after each `%` of a stretch; compute from the marks where its rows end if it is well-formed.
 //! 2. If no row ends within a triplet, decode the stretch in one call.
 //! 3. Text: validate it in one call; no row may begin within a character.
-//! 4. Where a row stands in the way of that, the stretch is decoded again, group by group: rows that are skipped or that end within a
-//!    triplet are taken out, and so is each row at which the kernel stops. The groups between them are decoded in one call each, and
-//!    their ends are computed from the same marks, without those that a `%` before the group has made in it.
+//! 4. Where a row stands in the way of that, the stretch is decoded again. The marks say which rows must be alone: those that are
+//!    skipped, those that end within a triplet, and those in which a marked byte is not a hexadecimal digit. The other rows are copied
+//!    together and decoded in one call, and their ends are computed from marks of the copy.
 //! 5. Text: the rows that are not UTF-8 are found by validating what was decoded together, and taken out.
 #![forbid(unsafe_code)]
 
+use alloc::collections::TryReserveError;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
@@ -20,6 +21,8 @@ use super::error::RowError;
 use super::sink::{Sink, Text, row_error};
 use crate::decode::Decode;
 use crate::kernel::{self, Cell, DecodeRule, End, Offset};
+use crate::runs::EncodePolicy;
+use crate::set::EncodeSet;
 
 /// Decodes rows: each as [`decode`](crate::decode()) does. Returns a lazy view.
 ///
@@ -208,6 +211,9 @@ impl<'a, O: Offset> DecodeRows<'a, O> {
             failed,
             is_strict,
             cells: Vec::new(),
+            others: Vec::new(),
+            gathered: Vec::new(),
+            offsets: Vec::new(),
             octets: Vec::new(),
         };
         let done = work.append_all();
@@ -230,18 +236,21 @@ impl<'a, O: Offset> DecodeRows<'a, O> {
 /// What is being appended, and the memory that each stretch uses again.
 struct Work<'w, S, O> {
     view: DecodeRows<'w, O>,
-    /// The rule of rows together: strict, so that the kernel stops at each row that must be taken out.
+    /// The rule of rows together: strict, so that the kernel stops at a row that must be alone.
     rule: DecodeRule,
     out: S,
     ends: &'w mut Vec<O>,
     failed: &'w mut Vec<usize>,
     is_strict: bool,
     cells: Vec<Cell>,
-    /// What a stretch was decoded to group by group.
+    others: Vec<Cell>,
+    /// The rows of a stretch that need not be alone, where each ends, and what they are decoded to.
+    gathered: Vec<u8>,
+    offsets: Vec<O>,
     octets: Vec<u8>,
 }
 
-/// A stretch that is decoded group by group.
+/// A stretch in which some rows must be alone.
 struct Stretch<'s> {
     rows: Range<usize>,
     base: usize,
@@ -280,7 +289,7 @@ impl<S: Sink, O: Offset> Work<'_, S, O> {
             }
         }
         self.ends.truncate(first);
-        self.by_groups(Stretch { rows, base, src, start }, skip, goes_on)
+        self.without_some_rows(&Stretch { rows, base, src, start }, skip, goes_on)
     }
 
     /// Decodes a row by itself.
@@ -308,98 +317,142 @@ impl<S: Sink, O: Offset> Work<'_, S, O> {
         Ok(())
     }
 
-    /// Decodes the rows between those that must be taken out, in one call each.
-    fn by_groups(
+    /// Decodes a stretch in which rows must be alone: the other rows in one call.
+    fn without_some_rows(
         &mut self,
-        stretch: Stretch<'_>,
+        stretch: &Stretch<'_>,
         skip: &[usize],
         goes_on: bool,
     ) -> Result<(), RowError> {
         let first = self.ends.len();
+        let mut alone = skip.to_vec();
+        self.find_bad_rows(stretch, goes_on, &mut alone)?;
+        self.gather_others(stretch, &alone)?;
+        let cells = &mut self.cells[..kernel::cells_for(self.gathered.len())];
+        kernel::mark_dropped(&self.gathered, cells);
+        let start = stretch.start;
+        let goes_on = kernel::append_ends::<O, false>(&self.offsets, 0, cells, start, self.ends);
         self.octets.clear();
         self.octets.try_reserve(stretch.src.len())?;
-        let mut alone = skip.to_vec();
-        if goes_on {
-            let rows = stretch.rows.clone();
-            alone.extend(rows.filter(|row| self.ends_within_triplet(*row)));
-            alone.sort_unstable();
-            alone.dedup();
+        let done = kernel::decode_append(&self.gathered, &self.rule, &mut self.octets);
+        assert!(done.end == End::Input && goes_on == Some(false), "the others are well-formed");
+
+        alone.retain(|row| skip.binary_search(row).is_err());
+        if self.view.lenient {
+            self.insert_lenient(stretch, first, &alone)?;
+            alone.clear();
         }
-        let mut failed = Vec::new();
-        let mut row = stretch.rows.start;
-        for next in alone.into_iter().chain([stretch.rows.end]) {
-            while row < next {
-                row = self.group(&stretch, row..next);
-                if row < next {
-                    self.taken_out(&stretch, row, skip, &mut failed)?;
-                    row += 1;
-                }
-            }
-            if next < stretch.rows.end {
-                self.taken_out(&stretch, next, skip, &mut failed)?;
-                row = next + 1;
-            }
-        }
+        let mut failed = alone;
         let (octets, ends) = (&self.octets, &mut self.ends[first..]);
         self.out.append_decoded(octets, ends, |row| failed.push(stretch.rows.start + row))?;
         failed.sort_unstable();
         failed.into_iter().try_for_each(|row| self.fail(row))
     }
 
-    /// Whether a triplet would go on in the next row.
-    fn ends_within_triplet(&self, row: usize) -> bool {
-        let value = self.view.column.bytes(row..row + 1);
-        matches!(value, Ok([.., b'%'] | [.., b'%', _]))
-    }
-
-    /// Decodes rows together, up to one with a malformed triplet, and gives the row that it came to.
-    fn group(&mut self, stretch: &Stretch<'_>, rows: Range<usize>) -> usize {
-        let Stretch { base, src, start, .. } = *stretch;
-        let column = self.view.column;
-        let (from, to) = (column.start(rows.start) - base, column.start(rows.end) - base);
-        let before = self.octets.len();
-        let done = kernel::decode_append(&src[from..to], &self.rule, &mut self.octets);
-        let stop = match done.end {
-            End::Input => rows.end,
-            End::Malformed | End::Room => {
-                let place = base + from + done.read;
-                let ends = &column.offsets[rows.start + 1..=rows.end];
-                rows.start + ends.partition_point(|end| end.wrapping_index() <= place)
-            }
-        };
-        let cells = &mut self.cells[..kernel::cells_for(src.len())];
-        kernel::forget_triplets_before(src, from, cells);
-        let offsets = &column.offsets[rows.start..=stop];
-        // The offsets of the stretch are in order: its ends have been computed before.
-        let _ = kernel::append_ends::<O, false>(offsets, base, cells, start + before, self.ends);
-        let end = match stop == rows.start {
-            true => before,
-            false => self.ends.last().map_or(start, |end| end.wrapping_index()) - start,
-        };
-        self.octets.truncate(end);
-        stop
-    }
-
-    /// Ends a row that cannot be decoded with others.
-    fn taken_out(
+    /// Adds to some rows those that end within a triplet and those with a malformed triplet. The rows are in order afterwards. The cells
+    /// have the marks of the stretch; `goes_on` says that a row ends within a triplet.
+    fn find_bad_rows(
         &mut self,
         stretch: &Stretch<'_>,
-        row: usize,
-        skip: &[usize],
-        failed: &mut Vec<usize>,
+        goes_on: bool,
+        alone: &mut Vec<usize>,
     ) -> Result<(), RowError> {
-        let is_skipped = skip.binary_search(&row).is_ok();
-        match self.view.lenient {
-            true if !is_skipped => {
-                let appended = self.view.row(row)?.try_append_to(&mut self.octets);
-                appended.map_err(|error| row_error(row, error))?;
-            }
-            false if !is_skipped => failed.push(row),
-            _ => {}
+        const DIGITS: EncodePolicy =
+            EncodePolicy::of(&EncodeSet::keeping(b"0123456789ABCDEFabcdef"));
+
+        let Stretch { base, src, .. } = *stretch;
+        let column = self.view.column;
+        let count = kernel::cells_for(src.len());
+        if self.others.is_empty() {
+            self.others = column.cells()?;
         }
-        self.ends.push(O::wrapping_from(stretch.start + self.octets.len()));
+        let (wrong, others) = (&mut self.cells[..count], &mut self.others[..count]);
+        kernel::mark_encoded(src, &DIGITS.rule, others);
+        kernel::keep_common_marks(wrong, others);
+        let mut place = kernel::next_mark_before(wrong, 0, src.len());
+        for row in stretch.rows.clone() {
+            let (from, to) = (column.start(row) - base, column.start(row + 1) - base);
+            if place < from {
+                place = kernel::next_mark_before(wrong, from, src.len());
+            }
+            let mut is_bad = goes_on && ends_within_triplet(&src[from..to]);
+            while !is_bad && place < to {
+                // A `%` of the row before may have made the mark.
+                is_bad = ends_within_triplet(&src[from..place]);
+                place = kernel::next_mark_before(wrong, place + 1, src.len());
+            }
+            if is_bad {
+                alone.try_reserve(1)?;
+                alone.push(row);
+            }
+        }
+        alone.sort_unstable();
+        alone.dedup();
         Ok(())
     }
+
+    /// Copies the rows that need not be alone, one after the other. The rows that are alone are empty there.
+    fn gather_others(
+        &mut self,
+        stretch: &Stretch<'_>,
+        alone: &[usize],
+    ) -> Result<(), TryReserveError> {
+        let Stretch { base, src, .. } = *stretch;
+        let column = self.view.column;
+        self.gathered.clear();
+        self.gathered.try_reserve(src.len())?;
+        self.offsets.clear();
+        self.offsets.try_reserve(stretch.rows.len() + 1)?;
+        self.offsets.push(O::wrapping_from(0));
+        let mut row = stretch.rows.start;
+        for next in alone.iter().copied().chain([stretch.rows.end]) {
+            let (from, to) = (column.start(row), column.start(next));
+            let moved = from.wrapping_sub(self.gathered.len());
+            let ends = column.offsets[row + 1..=next].iter();
+            self.offsets
+                .extend(ends.map(|end| O::wrapping_from(end.wrapping_index().wrapping_sub(moved))));
+            self.gathered.extend_from_slice(&src[from - base..to - base]);
+            if next < stretch.rows.end {
+                self.offsets.push(O::wrapping_from(self.gathered.len()));
+            }
+            row = next + 1;
+        }
+        Ok(())
+    }
+
+    /// Puts the lenient decoding of these rows, which are empty, between the others.
+    fn insert_lenient(
+        &mut self,
+        stretch: &Stretch<'_>,
+        first: usize,
+        alone: &[usize],
+    ) -> Result<(), RowError> {
+        let others = core::mem::take(&mut self.octets);
+        let (mut row, mut from) = (stretch.rows.start, 0);
+        for next in alone.iter().copied().chain([stretch.rows.end]) {
+            let ends = &mut self.ends[first + row - stretch.rows.start..];
+            let (ends, after) = ends.split_at_mut(next - row);
+            let to = ends.last().map_or(from, |end| end.wrapping_index() - stretch.start);
+            let moved = self.octets.len().wrapping_sub(from);
+            for end in ends {
+                *end = O::wrapping_from(end.wrapping_index().wrapping_add(moved));
+            }
+            self.octets.try_reserve(to - from)?;
+            self.octets.extend_from_slice(&others[from..to]);
+            if let Some(end) = after.first_mut() {
+                let appended = self.view.row(next)?.try_append_to(&mut self.octets);
+                appended.map_err(|error| row_error(next, error))?;
+                *end = O::wrapping_from(stretch.start + self.octets.len());
+            }
+            (row, from) = (next + 1, to);
+        }
+        Ok(())
+    }
+}
+
+/// Whether a triplet would go on after these octets.
+fn ends_within_triplet(octets: &[u8]) -> bool {
+    matches!(octets, [.., b'%'] | [.., b'%', _])
 }
 
 /// The length of the decoding of text without malformed triplets. For other text the result is an estimate, and takes less time than the exact length.

@@ -104,7 +104,7 @@ impl Marks<'_> {
                 }
             }
             let stop = self.end(start, end);
-            if next(self.changes, start, stop) < stop
+            if kernel::next_mark_before(self.changes, start, stop) < stop
                 && let Some(place) = value_if_changed(&self.src[start..stop], name)
             {
                 return Some(start + place.start..start + place.end);
@@ -117,24 +117,12 @@ impl Marks<'_> {
     /// Where the pair ends that a place is in.
     #[inline]
     fn end(&self, place: usize, end: usize) -> usize {
-        let mut at = next(self.ends, place, end);
+        let mut at = kernel::next_mark_before(self.ends, place, end);
         while at < end && self.src[at] != b'&' {
-            at = next(self.ends, at + 1, end);
+            at = kernel::next_mark_before(self.ends, at + 1, end);
         }
         at
     }
-}
-
-/// The next mark, or the end.
-#[inline(always)]
-fn next(cells: &[Cell], mut place: usize, end: usize) -> usize {
-    while place < end {
-        match kernel::next_mark(cells, place) {
-            Some(distance) => return end.min(place + distance),
-            None => place += 64,
-        }
-    }
-    end
 }
 
 /// The place of the value in a pair, if its name has a `%` or `+` and is this one decoded.

@@ -32,6 +32,8 @@ mod error;
 mod form_values;
 #[cfg(feature = "uri")]
 mod normal;
+#[cfg(feature = "respell")]
+mod respelled;
 mod sink;
 
 pub use self::decode::{DecodeRows, decode_rows};
@@ -41,4 +43,6 @@ pub use self::error::RowError;
 pub use self::form_values::form_values;
 #[cfg(feature = "uri")]
 pub use self::normal::normal_rows;
+#[cfg(feature = "respell")]
+pub use self::respelled::respelled_rows;
 pub use crate::kernel::Offset;

@@ -7,8 +7,6 @@
 //! 2. If there is none, a row that begins with one `/` is normal, and so is one that begins with `http://` or `https://`, a host in
 //!    lower case and `/`. A mask of the stretch tells where the host ends.
 //! 3. All other rows are normalised one by one.
-//!
-//! The first stretch is short, and each is twice as long as the one before: so a row that changes costs no long scan.
 #![forbid(unsafe_code)]
 
 use alloc::borrow::Cow;
@@ -22,9 +20,6 @@ use crate::kernel::{self, Cell, Offset};
 use crate::runs::EncodePolicy;
 use crate::set::EncodeSet;
 use crate::uri::{Level, is_quiet, normalize};
-
-/// The octets of the first stretch.
-const SHORT: usize = 512;
 
 /// The characters of the host of an ordinary reference: no capital letter, no triplet, no port, no userinfo, no brackets.
 const HOST: EncodeSet = EncodeSet::keeping(b"abcdefghijklmnopqrstuvwxyz0123456789-.");
@@ -53,18 +48,8 @@ pub fn normal_rows<O: Offset>(
     level: Level,
 ) -> Result<usize, RowError> {
     let column = Column { values, offsets, skip: &[] };
-    let (mut row, mut bytes) = (0, SHORT);
     let mut cells = Vec::new();
-    while row < column.rows() {
-        let end = column.stretch_from(row, bytes);
-        let normal = stretch(&column, row..end, level, &mut cells)?;
-        row += normal;
-        if row < end {
-            break;
-        }
-        bytes = (2 * bytes).min(STRETCH);
-    }
-    Ok(row)
+    column.rows_that_stay(|rows| stretch(&column, rows, level, &mut cells))
 }
 
 /// How many of these rows are normal.

@@ -1,12 +1,14 @@
-//! What is found in many rows together, beside what is found in each row by itself: rows in their normal form, and the values of a name.
+//! What is found in many rows together, beside what is found in each row by itself: rows in their normal form, rows that are spelled as a
+//! convention says, and the values of a name.
 
 use std::borrow::Cow;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use triplet::form;
-use triplet::rows::{RowError, form_values, normal_rows};
-use triplet::uri::{Level, normalize};
+use triplet::rows::{RowError, form_values, normal_rows, respelled_rows};
+use triplet::set::{rfc3986, rfc3987, whatwg};
+use triplet::uri::{Convention, FlagForm, Level, Respell, RespellPart, SpaceForm, normalize};
 
 use crate::tier::each_tier;
 
@@ -37,6 +39,38 @@ fn check_normal(rows: &[Vec<u8>]) {
         assert_eq!(normal_rows(&values, &offsets, level), Ok(expected), "{level} {rows:?}");
         let (values, offsets) = joined::<u64>(rows);
         assert_eq!(normal_rows(&values, &offsets, level), Ok(expected), "{level} {rows:?}");
+    }
+}
+
+/// Conventions, sets and options.
+fn respells() -> Vec<Respell> {
+    let conventions = Convention::ALL.iter().map(|convention| Respell::by(*convention));
+    let sets =
+        [rfc3986::UNRESERVED, rfc3986::QUERY, rfc3987::IPATH, whatwg::FORM, whatwg::COMPONENT];
+    let options = [
+        Respell::new(),
+        Respell::new().space(SpaceForm::Plus),
+        Respell::new().flags(FlagForm::Bare),
+        Respell::by(Convention::Form).flags(FlagForm::Keep),
+        Respell::by(Convention::Rfc3986).only([RespellPart::Path]),
+        Respell::by(Convention::Rfc3986).only([RespellPart::Query]),
+        Respell::by(Convention::Whatwg).only([RespellPart::Parameter("a".into())]),
+        Respell::under(rfc3986::UNRESERVED).only([RespellPart::Path]),
+    ];
+    conventions.chain(sets.map(Respell::under)).chain(options).collect()
+}
+
+/// Counts the rows before the first one that changes, has an error or is not text.
+fn check_respelled(rows: &[Vec<u8>]) {
+    for respell in respells() {
+        let stays = |row: &Vec<u8>| {
+            std::str::from_utf8(row)
+                .is_ok_and(|row| matches!(respell.convert(row), Ok(Cow::Borrowed(_))))
+        };
+        let expected = rows.iter().take_while(|row| stays(row)).count();
+        let (values, offsets) = joined::<i32>(rows);
+        let found = respelled_rows(&values, &offsets, &respell);
+        assert_eq!(found, Ok(expected), "{respell:?} {rows:?}");
     }
 }
 
@@ -109,6 +143,19 @@ fn references() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
+/// References with the characters that conventions spell in two ways, and their delimiters.
+fn spelled() -> impl Strategy<Value = Vec<u8>> {
+    let start =
+        prop::sample::select(vec!["", "/", "/a?", "http://h/", "https://h:1?", "ftp://h/", "a:"]);
+    prop_oneof![
+        6 => (start, "[a-z:/?#&=+;~'()!*@$,\\[\\]\\^|%2F\u{e9} -]{0,8}")
+            .prop_map(|(start, rest)| [start, &rest].concat().into_bytes()),
+        3 => (prop::sample::select(vec!["/", "http://h/"]), "[a-z/]{0,3}[?]?[a-z=&/:]{0,6}")
+            .prop_map(|(start, rest)| [start, &rest].concat().into_bytes()),
+        1 => references(),
+    ]
+}
+
 fn forms() -> impl Strategy<Value = Vec<u8>> {
     let pair = prop::sample::select(vec![
         &b""[..],
@@ -154,6 +201,14 @@ proptest! {
     }
 
     #[test]
+    fn rows_are_respelled_together_as_they_are_alone(rows in vec(spelled(), 0..12)) {
+        check_respelled(&rows);
+        for row in &rows {
+            check_respelled(&[b"/a?b=c".to_vec(), row.clone(), b"http://h".to_vec()]);
+        }
+    }
+
+    #[test]
     fn values_are_found_together_as_they_are_alone(rows in vec(forms(), 0..12)) {
         check_values(&rows, &NAMES);
     }
@@ -174,6 +229,16 @@ fn one_row_of_many_changes() {
                 .to_vec();
             check_normal(&rows);
         }
+        // No triplets, and a row that changes at each place.
+        let clean = ["/a/b:c", "https://www.example.com/a?b=c&d", "", "/", "http://h:8/x?y#z"];
+        let all: Vec<Vec<u8>> =
+            (0..6000).map(|row| clean[row % clean.len()].as_bytes().to_vec()).collect();
+        check_respelled(&all);
+        for (row, changed) in [(0, "/%7e"), (499, "/a b"), (2999, "/?a=%2f"), (5999, "/é")] {
+            let mut rows = all.clone();
+            rows[row] = changed.as_bytes().to_vec();
+            check_respelled(&rows);
+        }
         let long = [vec![b'x'; 40_000], b"&a=".to_vec(), vec![b'y'; 40_000]].concat();
         let rows = [&b"a=1"[..], &long, b"b&%61=2&a=3"].map(<[u8]>::to_vec);
         check_values(&rows, &["a", "b", "x"]);
@@ -190,6 +255,9 @@ fn offsets_that_are_wrong_are_errors() {
     {
         let is_wrong = |found: &Result<(), RowError>| matches!(found, Err(error @ RowError::Offsets { .. }) if error.row() == Some(row));
         assert!(is_wrong(&normal_rows(b"/a/b", &offsets, Level::Path).map(drop)), "{offsets:?}");
+        let respell = Respell::by(Convention::Rfc3986);
+        let respelled = respelled_rows(b"/a/b", &offsets, &respell);
+        assert!(is_wrong(&respelled.map(drop)), "{offsets:?}");
         assert!(is_wrong(&form_values(b"/a/b", &offsets, "a", |_| {})), "{offsets:?}");
     }
     assert_eq!(normal_rows::<u32>(b"", &[], Level::Path), Ok(0));

@@ -232,6 +232,11 @@ impl Respell {
         Ok(writer.finish())
     }
 
+    /// The ASCII characters that stay wherever they are, if there are such: not a `:` in the first segment of a relative path.
+    pub(crate) fn quiet(&self) -> Option<EncodeSet> {
+        self.plan.quiet()
+    }
+
     fn writer<'a>(&self, text: &'a str) -> Writer<'a> {
         Writer::new(text, text.len() + text.len() / 4)
     }

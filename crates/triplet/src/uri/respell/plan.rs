@@ -299,6 +299,41 @@ impl Plan {
     pub(super) fn is_by_octets(&self) -> bool {
         self.parameters == Chosen::All && self.name.is_by_octets() && self.value.is_by_octets()
     }
+
+    /// The ASCII characters that stay in a path, a query and a fragment, as data or as delimiters. `None` if a reference of such
+    /// characters may change: if parameters are sorted, or written with or without a `=`, or are not spelled octet by octet.
+    pub(super) fn quiet(&self) -> Option<EncodeSet> {
+        let segment = match &self.path {
+            PathRule::Kept => None,
+            PathRule::Segments(segment) => Some(segment),
+            PathRule::Object(_) | PathRule::Again => return None,
+        };
+        let has_query = self.parameters != Chosen::None;
+        let stays = self.order == ParameterOrder::Keep
+            && self.flags == FlagForm::Keep
+            && self.empty == Empty::Kept;
+        let by_octets = segment.is_none_or(Spelling::is_by_octets)
+            && (!has_query || self.name.is_by_octets() && self.value.is_by_octets());
+        if (has_query && !stays) || !by_octets {
+            return None;
+        }
+        let in_path = |octet| segment.is_none_or(|segment| segment.raw.keeps(octet));
+        let in_name = |octet| !has_query || self.name.raw.keeps(octet);
+        let in_value = |octet| !has_query || self.value.raw.keeps(octet);
+        let is_quiet = |octet: &u8| match octet {
+            // What begins a fragment is not data, and a fragment stays.
+            b'#' => true,
+            // Delimiters of the path, and data of the query.
+            b'/' | b'?' => in_name(*octet) && in_value(*octet),
+            // Delimiters of the query. The first `=` of a parameter ends its name.
+            b'&' => in_path(*octet),
+            b'=' => in_path(*octet) && in_value(*octet),
+            b'%' => false,
+            octet => in_path(*octet) && in_name(*octet) && in_value(*octet),
+        };
+        let quiet: Vec<u8> = (0..128).filter(is_quiet).collect();
+        Some(EncodeSet::keeping(&quiet))
+    }
 }
 
 impl PlusReading {

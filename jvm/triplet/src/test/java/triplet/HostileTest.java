@@ -111,15 +111,76 @@ class HostileTest {
         assertThrows(UnsatisfiedLinkError.class, () -> Native.operation("no such operation"));
     }
 
-    /** Needs 6 GB: {@code mvn -B verify -Dtests.options="-Xmx6g -Dtriplet.huge=true" -Dtest=HostileTest}. */
+    /** What a thread holds goes with the thread: all of it together would be more than the direct memory that the JVM may have. */
     @Test
-    @EnabledIfSystemProperty(named = "triplet.huge", matches = "true")
-    void aResultOfTwoGibibytesIsAnOutOfMemoryError() {
+    void threadsThatEndGiveTheirMemoryBack() throws Exception {
+        String text = "é% ".repeat(8000);
+        String expected = Percent.encode(text);
+        ExecutorService four = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<?>> done = new ArrayList<>();
+            for (int i = 0; i < 8000; i++) {
+                done.add(four.submit(() -> {
+                    List<String> found = new ArrayList<>();
+                    Thread thread = new Thread(() -> found.add(Percent.encode(text)));
+                    thread.start();
+                    thread.join();
+                    assertEquals(List.of(expected), found);
+                    return null;
+                }));
+            }
+            for (Future<?> one : done) {
+                one.get();
+            }
+        } finally {
+            four.shutdownNow();
+        }
+    }
+
+    private static final String HUGE = "triplet.huge";
+
+    private static void assertTooLong(String message, Executable call) {
+        OutOfMemoryError error = assertThrows(OutOfMemoryError.class, call);
+        assertEquals(message, error.getMessage());
+        assertEquals("%25", Percent.encode("%"));
+    }
+
+    /** Needs 8 GB: {@code mvn -B verify -Dtests.options="-Xmx8g -Dtriplet.huge=true" -Dtest=HostileTest}. So do the tests below. */
+    @Test
+    @EnabledIfSystemProperty(named = HUGE, matches = "true")
+    void anArrayWhoseResultIsTooLong() {
         byte[] octets = new byte[750_000_000];
-        OutOfMemoryError error = assertThrows(OutOfMemoryError.class, () -> Percent.encode(octets));
-        assertEquals("the result is longer than an array of Java can be, 2147483647 bytes", error.getMessage());
+        assertTooLong("the result has 2250000000 bytes, and an array of Java at most 2147483647", () -> Percent.encode(octets));
+        byte[] mixed = new byte[1_288_490_189];
+        java.util.Arrays.fill(mixed, (byte) 'a');
+        java.util.Arrays.fill(mixed, 0, 600_000_000, (byte) ' ');
+        assertTooLong("the result has 2488490189 bytes, and an array of Java at most 2147483647", () -> Percent.encode(mixed));
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = HUGE, matches = "true")
+    void anArrayOfTheGreatestLength() {
         byte[] clean = new byte[Integer.MAX_VALUE - 8];
         java.util.Arrays.fill(clean, (byte) 'a');
         assertEquals(clean.length, Percent.encode(clean).length);
+        clean[clean.length - 1] = '%';
+        assertEquals(clean.length - 1, assertThrows(PercentDecodeException.class, () -> Percent.decode(clean)).offset());
+        System.arraycopy("%41".getBytes(StandardCharsets.UTF_8), 0, clean, clean.length - 3, 3);
+        byte[] decoded = Percent.decode(clean);
+        assertEquals(clean.length - 2, decoded.length);
+        assertEquals('A', decoded[decoded.length - 1]);
+    }
+
+    @Test
+    @EnabledIfSystemProperty(named = HUGE, matches = "true")
+    void aStringThatIsTooLong() {
+        String ascii = "a ".repeat(550_000_000);
+        assertTooLong("the result has 2200000000 bytes, and an array of Java at most 2147483647", () -> Percent.encode(ascii));
+        String latin = "é".repeat(1_200_000_000);
+        String message = "a text of 1200000000 characters that are not all ASCII is too long: its UTF-8 may have more bytes than an array of Java, 2147483647";
+        assertTooLong(message, () -> Percent.encode(latin));
+        assertTooLong(message, () -> Percent.decodeToBytes(latin));
+        assertTooLong(message, () -> Forms.parse(latin));
+        assertTooLong(message, () -> References.normalize(latin));
     }
 }

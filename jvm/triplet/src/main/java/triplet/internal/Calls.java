@@ -49,7 +49,7 @@ public final class Calls {
 
     private static byte[] run(int operation, byte[] text, byte[] second, long option, boolean isAttempt) {
         if (text.length + second.length < 0) {
-            throw new OutOfMemoryError("both arguments together are longer than an array of Java can be");
+            throw new OutOfMemoryError("both arguments have " + ((long) text.length + second.length) + " bytes, and an array of Java at most " + Integer.MAX_VALUE);
         }
         ByteBuffer memory = Scratch.of(text.length + second.length);
         if (memory != null) {
@@ -84,7 +84,7 @@ public final class Calls {
      * @throws triplet.TripletException if a surrogate has no other half: it is not a character, and UTF-8 cannot say it
      */
     public static byte[] utf8(String text) {
-        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        byte[] octets = octets(text);
         if (mayHaveLoneSurrogate(text, octets)) {
             int at = loneSurrogate(text);
             if (at >= 0) {
@@ -101,8 +101,21 @@ public final class Calls {
      * @return its UTF-8; {@code null} if a surrogate has no other half
      */
     public static byte[] utf8OrNull(String text) {
-        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        byte[] octets = octets(text);
         return mayHaveLoneSurrogate(text, octets) && loneSurrogate(text) >= 0 ? null : octets;
+    }
+
+    /**
+     * Java makes an array of two or three times the length of a text that is not ASCII. Where that is more than an array can have, the size
+     * that Java asks for is negative.
+     */
+    private static byte[] octets(String text) {
+        try {
+            return text.getBytes(StandardCharsets.UTF_8);
+        } catch (NegativeArraySizeException error) {
+            throw new OutOfMemoryError("a text of " + text.length() + " characters that are not all ASCII is too long: its UTF-8 may have more bytes than an array of Java, "
+                + Integer.MAX_VALUE);
+        }
     }
 
     /**
