@@ -14,7 +14,10 @@ use super::{form, host, layers, markup, nested, octets, path, triplets, values};
 pub(super) fn check(facts: &Facts<'_>, span: Range<usize>, context: Context, report: &mut Report) {
     #[cfg(test)]
     report.enter(Some((span.clone(), context)));
-    let component = Component::of(facts, span, context);
+    let mut component = Component::of(facts, span, context);
+    if ALL_RULES && context == Context::Any && facts.whole {
+        component.find_kind();
+    }
     if !component.is_clear() {
         by_rules(&component, report);
     }

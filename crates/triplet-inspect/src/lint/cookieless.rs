@@ -32,7 +32,8 @@ pub(super) fn find(path: &[u8]) -> Option<(Range<usize>, Kind)> {
         let begins = range.start == 0 || is_separator(&path[range.start - 1]);
         let ends = path.get(range.end).is_none_or(is_separator);
         let part = &path[range.clone()];
-        if !matches!(part[1], b'S' | b'A' | b'F') && !(begins && ends && is_list(part)) {
+        let is_session = matches!(part[1], b'S' | b'A' | b'F');
+        if !is_session && (!begins || !ends || !is_list(part)) {
             continue;
         }
         if first.is_some() || !(begins && ends) {

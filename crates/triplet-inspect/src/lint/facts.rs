@@ -102,16 +102,12 @@ impl<'a> Component<'a> {
     pub(super) fn of(facts: &Facts<'a>, span: Range<usize>, context: Context) -> Component<'a> {
         let Facts { input, ask_all, .. } = *facts;
         let signs = if ask_all { Signs::ALL } else { Signs::of(&input[span.clone()], context) };
-        let mut component = Component { input, span, context, facts: *facts, kind: VALUE, signs };
-        if context == Context::Any && facts.whole {
-            component.find_kind();
-        }
-        component
+        Component { input, span, context, facts: *facts, kind: VALUE, signs }
     }
 
     /// Finds out what a text of no known kind is.
     #[cold]
-    fn find_kind(&mut self) {
+    pub(super) fn find_kind(&mut self) {
         let text = self.text();
         self.kind = kind_of(text);
         let scheme = text.split(|&b| b == b':').next().unwrap_or_default();

@@ -238,30 +238,43 @@ fn is_known(names: &mut Vec<Vec<u8>>, name: &[u8]) -> bool {
 }
 
 /// Whether two names may be equal: they are alike in their lengths and their first and last bytes, or one has a triplet. Of a name with
-/// keys, what is before them counts.
+/// keys, what is before them counts: as a value it is another name, and as a list by numbers.
 fn may_repeat(text: &[u8]) -> bool {
-    let mut seen = 0u128;
+    let (mut names, mut lists, mut numbers, mut keys) = (0u128, 0u128, 0u128, 0u128);
     let mut at = 0;
     while at < text.len() {
-        // Spaces before a name are none of it for PHP.
-        at += text[at..].iter().take_while(|b| matches!(b, b'+' | b' ')).count();
         let rest = &text[at..];
-        let length =
-            rest.iter().position(|b| matches!(b, b'=' | b'&' | b'%' | b'[')).unwrap_or(rest.len());
+        // Spaces before a name are none of it for PHP.
+        let spaces = rest.iter().take_while(|b| matches!(b, b'+' | b' ')).count();
+        let rest = &rest[spaces..];
+        let ends = |b: &u8| matches!(b, b'=' | b'&' | b'%' | b'[');
+        let length = rest.iter().position(ends).unwrap_or(rest.len());
         let (name, rest) = rest.split_at(length);
         if let ([first, ..], [.., last]) = (name, name) {
             let bit = 1 << ((usize::from(*first) + 9 * usize::from(*last) + 27 * length) % 128);
-            if seen & bit != 0 {
+            let all = names | lists | numbers | keys;
+            let (set, others) = match rest {
+                [b'[', b']', ..] => {
+                    let others = names | numbers;
+                    (&mut lists, others)
+                }
+                [b'[', b'0'..=b'9', ..] => {
+                    let others = names | lists;
+                    (&mut numbers, others)
+                }
+                [b'[', ..] => (&mut keys, names),
+                _ => (&mut names, all),
+            };
+            if others & bit != 0 {
                 return true;
             }
-            seen |= bit;
+            *set |= bit;
         }
-        // A bracket that is not closed is another letter, and a dot begins a key as well.
-        let is_odd = || text.contains(&b'.') || !rest.contains(&b']');
-        if rest.first() == Some(&b'%') || rest.first() == Some(&b'[') && is_odd() {
+        // A bracket that is not closed is another letter.
+        if rest.first() == Some(&b'%') || rest.first() == Some(&b'[') && !rest.contains(&b']') {
             return true;
         }
-        at += length + rest.iter().position(|&b| b == b'&').unwrap_or(rest.len()) + 1;
+        at += spaces + length + rest.iter().position(|&b| b == b'&').unwrap_or(rest.len()) + 1;
     }
     false
 }

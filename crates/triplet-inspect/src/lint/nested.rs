@@ -58,7 +58,8 @@ pub(super) fn check(
 ) {
     let context = component.context;
     let written = &component.input[span.clone()];
-    if written.contains(&b'@')
+    if component.may_have(REFERENCES)
+        && written.contains(&b'@')
         && let Some(place) = start::hidden_host(written)
     {
         let place = span.start + place.start..span.start + place.end;

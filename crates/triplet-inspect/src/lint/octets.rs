@@ -346,17 +346,17 @@ fn becomes_delimiter(
     if matches!(scalar, '\u{FF02}' | '\u{FF07}') && (begins_option(rest) || begins_handler(rest)) {
         report.find_as(Rule::BestFitChar, Severity::Warn, place(), layer);
     }
-    let next = (!rest.is_empty()).then(|| unit_at(rest, 0).octet);
+    let next = || (!rest.is_empty()).then(|| unit_at(rest, 0).octet);
     let beside = |is: fn(&u8) -> bool| {
         before.and_then(|before| u8::try_from(before).ok()).is_some_and(|before| is(&before))
-            || next.is_some_and(|next| is(&next))
+            || next().is_some_and(|next| is(&next))
     };
     match component.context {
         // A letter of Japan or of the Khoisan languages that looks like a delimiter, among letters of ASCII.
         Context::Host
             if matches!(scalar, '\u{1C0}'..='\u{1C3}' | '\u{30CE}' | '\u{4E36}' | '\u{4E3F}')
                 && before.is_some_and(|before| before.is_ascii())
-                && next.is_some_and(|next| next.is_ascii()) =>
+                && next().is_some_and(|next| next.is_ascii()) =>
         {
             report.find(Rule::ConfusableDelimiter, Context::Host, place(), layer);
         }

@@ -177,8 +177,8 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
         }
     };
     // A way up, and an end of the string, are findings that say more.
-    let is_plain = !octets.iter().any(|b| matches!(b, 0 | b'%'))
-        && !octets.windows(2).any(|two| matches!(two, b".."));
+    let goes_up = octets.windows(2).any(|two| matches!(two, b".."));
+    let is_plain = !goes_up && !octets.iter().any(|b| matches!(b, 0 | b'%'));
     if let Some(place) = files::of_system_in_path(octets) {
         let up = octets[..place.start].windows(3).position(|window| window == b"/..");
         match up.map(|slash| slash + 1..slash + 3) {
@@ -190,7 +190,7 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
             _ => {}
         }
     }
-    if let Some(place) = host_after_dots(octets) {
+    if goes_up && let Some(place) = host_after_dots(octets) {
         find(Rule::NetworkPath, None, place);
     }
     let (mut start, mut before, mut shown): (usize, &[u8], _) = (0, b"", None);
