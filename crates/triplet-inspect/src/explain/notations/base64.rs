@@ -44,7 +44,7 @@ fn decoded(word: &str) -> Option<String> {
         return None;
     }
     let is_padded = word.len() > digits.len();
-    if is_padded && word.len() % 4 != 0 {
+    if is_padded && !word.len().is_multiple_of(4) {
         return None;
     }
     let text = String::from_utf8(base64url(&digits.replace('+', "-").replace('/', "_"))?).ok()?;
