@@ -210,7 +210,8 @@ export interface Explained {
   cut?: true;
 }
 /** What a text is: a tree of its parts, in which each is decoded once, as `triplet explain --json` prints it. The module is small: hosts in
- * Punycode stay as they are, and cookies, misread UTF-8 and tracking parameters are not marked. `languages` are the reader's,
+ * Punycode stay as they are, tracking parameters are not marked, and notations that few texts are in are not read: cookies, misread UTF-8,
+ * base64, encoded words of mail, defanged links, the carets of Windows' command prompt. `languages` are the reader's,
  * as `Accept-Language` has them. */
 export declare function explain(text: string, options?: { languages?: string | readonly string[] }): Explained;
 /** The links of a text as a person reads them, that still work: letters outside ASCII are readable, and all that matters stays encoded.
