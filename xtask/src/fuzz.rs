@@ -10,7 +10,14 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::log::{Log, root};
 
-const CARGO_FUZZ: &str = "0.13.2";
+/// What makes a fuzzer's target of a program: the passes that count what is reached and compare, the address sanitizer, and the
+/// configuration that crates look for. They are those of cargo-fuzz 0.13, so that both build the same. To install cargo-fuzz takes
+/// longer than the job runs four targets.
+const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
+    -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
+    -Cllvm-args=-sanitizer-coverage-trace-compares --cfg fuzzing \
+    -Cllvm-args=-simplifycfg-branch-fold-threshold=0 -Zsanitizer=address \
+    -Cllvm-args=-sanitizer-coverage-stack-depth";
 
 /// How long the job runs each target.
 const SECONDS: u64 = 15;
@@ -93,15 +100,34 @@ fn targets() -> Result<Vec<String>, String> {
 /// Builds all targets, with the address sanitizer, and the command, whose path it returns.
 fn build(log: &mut Log) -> Result<String, String> {
     log.run("rustup", &["toolchain", "install", "nightly", "--profile", "minimal"])?;
-    log.cargo(&format!("install cargo-fuzz --version {CARGO_FUZZ} --locked --root target/tools"))?;
     let command = log.built_command()?;
-    let tools = root().join("target/tools/bin");
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths([tools].into_iter().chain(std::env::split_paths(&path)))
-        .map_err(|error| error.to_string())?;
-    log.env("PATH", &path.to_string_lossy())
-        .run("cargo", &["+nightly", "fuzz", "build", "--fuzz-dir", "fuzz"])?;
+    // With a named machine, what runs at compile time has no such flags.
+    log.env("RUSTFLAGS", FLAGS)
+        .env("CARGO_TARGET_DIR", &root().join("fuzz/target").to_string_lossy())
+        .run(
+            "cargo",
+            &[
+                "+nightly",
+                "build",
+                "--release",
+                "--locked",
+                "--manifest-path",
+                "fuzz/Cargo.toml",
+                "--target",
+                &machine(),
+            ],
+        )?;
     Ok(command)
+}
+
+/// The kind of machine that the targets are built for: this one.
+fn machine() -> String {
+    format!("{}-unknown-linux-gnu", std::env::consts::ARCH)
+}
+
+/// Where a target is built.
+fn path_of(target: &str) -> String {
+    format!("fuzz/target/{}/release/{target}", machine())
 }
 
 /// A target as it is run, until the time is over or it finds something.
@@ -117,8 +143,7 @@ fn program(target: &str, seconds: u64, command: &str) -> Result<Command, String>
     for (number, seed) in seeds_of(target).map_err(named)?.iter().enumerate() {
         fs::write(seeds.join(format!("{number:04}")), seed).map_err(named)?;
     }
-    let host = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
-    let mut program = Command::new(fuzz.join("target").join(host).join("release").join(target));
+    let mut program = Command::new(root().join(path_of(target)));
     program.args([&corpus, &seeds]).current_dir(root()).env("TRIPLET", command);
     program.arg(format!("-artifact_prefix={}/", artifacts.display()));
     program.arg(format!("-max_total_time={seconds}"));
@@ -139,7 +164,8 @@ fn one(target: &str, seconds: u64, command: &str) -> Result<(), String> {
 fn found(target: &str) -> String {
     format!(
         "{target} found something: the input is the newest file in fuzz/artifacts/{target}, and \
-         `cargo +nightly fuzz run {target} FILE` runs it again"
+         `{} FILE` runs it again",
+        path_of(target)
     )
 }
 

@@ -154,7 +154,7 @@ pub static JOBS: &[Job] = &[
         log.cargo("build --release -p triplet-cli --locked")?;
         linear::run(log, &root().join("target/release/triplet"))
     }),
-    job("fuzz", true, When::Ci, "each target of fuzz/ for 15 seconds; `cargo xtask fuzz TARGET --for 1h` runs one for longer (nightly; installs cargo-fuzz)", fuzz::job),
+    job("fuzz", true, When::Ci, "each target of fuzz/ for 15 seconds; `cargo xtask fuzz TARGET --for 1h` runs one for longer (nightly)", fuzz::job),
     job("neon", true, When::Ci, "the kernels on AArch64, under qemu (installs Debian packages)", |log| {
         log.packages(&["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"])?;
         log.run("rustup", &["target", "add", "aarch64-unknown-linux-gnu"])?;
