@@ -41,7 +41,7 @@ fn throughput(decode: bool, options: &Options) -> Result<(), String> {
         unit: format!(
             "GB/s of input, both axes logarithmic; the median of {} passes; {}, {}",
             options.passes,
-            crate::cpu(),
+            crate::machine::cpu(),
             triplet::Tier::active().name()
         ),
         x: Vec::new(),

@@ -31,6 +31,7 @@ mod corpora;
 mod form_types;
 mod forms;
 mod lengths;
+mod machine;
 mod nested_types;
 mod options;
 #[allow(
@@ -77,7 +78,12 @@ fn main() -> ExitCode {
         };
     }
     let runs = |what| options.what == what || options.what == What::All;
-    say!("{}; tier {}; {} passes\n", cpu(), triplet::Tier::active().name(), options.passes);
+    say!(
+        "{}; tier {}; {} passes\n",
+        machine::cpu(),
+        triplet::Tier::active().name(),
+        options.passes
+    );
     for size in &options.sizes {
         if runs(What::Encode) {
             throughput::report(false, *size, &options);
@@ -124,12 +130,6 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
-}
-
-fn cpu() -> String {
-    let info = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = info.lines().find_map(|line| line.strip_prefix("model name")?.split_once(": "));
-    model.map_or_else(|| std::env::consts::ARCH.to_string(), |(_, name)| name.to_string())
 }
 
 #[cfg(test)]
