@@ -245,7 +245,7 @@ impl Charsets {
             return None;
         }
         // Nor has text control characters: these are the octets of a number, of a picture.
-        if cfg!(feature = "all-notations") && first.reason == Reason::Controls {
+        if first.reason == Reason::Controls {
             return None;
         }
         let all = scope.together.iter().chain(&own);

@@ -356,9 +356,8 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
     let Some(start) = Start::read(facts.input) else { return false };
     let text = &facts.input[..start.end];
     match start.kind {
-        Kind::Scheme if facts.input[start.before.start].is_ascii_digit() => {
-            report.find_as(Rule::InvalidScheme, Severity::Warn, start.before.clone(), 0);
-        }
+        // As a reference it has an error, which is found there.
+        Kind::Scheme if facts.input[start.before.start].is_ascii_digit() => {}
         Kind::Scheme => {
             // Only a filter that knows small letters is a reason to write `hTTp:`.
             let severity = match start::is_mixed(&facts.input[start.before.clone()]) {

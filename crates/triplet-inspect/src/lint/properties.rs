@@ -141,7 +141,6 @@ impl Rule {
             Rule::DeepOrHugeIndex
             | Rule::FetcherScheme
             | Rule::HtmlMetachar
-            | Rule::InvalidScheme
             | Rule::InvalidUtf8
             | Rule::NtfsAds
             | Rule::PrivateHost => &[Info, Warn],
@@ -176,6 +175,7 @@ impl Rule {
             | Rule::EmbeddedIpv4
             | Rule::HiddenFile
             | Rule::InvalidPort
+            | Rule::InvalidScheme
             | Rule::InvisibleChar
             | Rule::LayerLimit
             | Rule::RawSpace
