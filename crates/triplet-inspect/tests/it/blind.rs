@@ -108,7 +108,7 @@ fn most_attacks_are_raised() {
 /// query, names that repeat, and hosts that only look like others.
 #[test]
 fn most_attacks_of_the_second_list_are_raised() {
-    let floors = Floors { all: 76.0, of_references: 79.5, context: 72.0 };
+    let floors = Floors { all: 77.0, of_references: 81.0, context: 74.0 };
     let is_of_programs = |class: &str| class.starts_with("prog-");
     judge(include_str!("../data/blind-attacks-2.tsv"), 1813, is_of_programs, &floors);
 }
@@ -116,7 +116,7 @@ fn most_attacks_of_the_second_list_are_raised() {
 /// The rules were mended for the classes of the third list after it was read.
 #[test]
 fn most_attacks_of_the_third_list_are_raised() {
-    let floors = Floors { all: 71.0, of_references: 89.5, context: 69.0 };
+    let floors = Floors { all: 72.5, of_references: 90.0, context: 71.0 };
     let is_of_programs = |class: &str| class.starts_with("prog-");
     judge(include_str!("../data/blind-attacks-3.tsv"), 1738, is_of_programs, &floors);
 }
@@ -124,7 +124,7 @@ fn most_attacks_of_the_third_list_are_raised() {
 /// The fourth author judged values as they are, and hosts. The rules were mended for the classes of this list after it was read.
 #[test]
 fn most_attacks_of_the_fourth_list_are_raised() {
-    let floors = Floors { all: 80.0, of_references: 85.0, context: 78.0 };
+    let floors = Floors { all: 80.0, of_references: 84.5, context: 79.0 };
     let is_of_programs = |class: &str| class.starts_with("prog-");
     judge(include_str!("../data/blind-attacks-4.tsv"), 2238, is_of_programs, &floors);
 }
@@ -136,12 +136,22 @@ const ATTACKS: [&str; 4] = [
     include_str!("../data/blind-attacks-4.tsv"),
 ];
 
+/// Ordinary texts with their contexts.
+const ORDINARY: [&str; 3] = [
+    include_str!("../data/blind-ordinary-2.txt"),
+    include_str!("../data/blind-ordinary-3.txt"),
+    include_str!("../data/blind-ordinary-4.txt"),
+];
+
 /// What is said of the severities of a rule is true: a finding has one of them, and those that only the text around it makes are seen.
 #[test]
 fn severities_are_those_that_are_said() {
     let mut seen = BTreeMap::<&str, Vec<Severity>>::new();
     let attacks = ATTACKS.iter().flat_map(|list| rows(list));
-    for row in attacks.chain(["ordinary\turl\tgit@host.test:org/repo.git"]) {
+    let ordinary = ["url\tgit@host.test:org/repo.git", "url\thttps://git.test/a/blob/main/.npmrc"];
+    let ordinary = ORDINARY.iter().flat_map(|list| rows(list)).chain(ordinary);
+    let ordinary: Vec<String> = ordinary.map(|row| format!("ordinary\t{row}")).collect();
+    for row in attacks.chain(ordinary.iter().map(String::as_str)) {
         let (context, text) =
             row.split_once('\t').expect("a class").1.split_once('\t').expect("a text");
         let context = Context::by_name(context).expect("a context");
@@ -170,12 +180,7 @@ fn severities_are_those_that_are_said() {
 fn few_ordinary_lines_are_raised() {
     let mut raised = Vec::new();
     let first = rows(include_str!("../data/blind-ordinary.txt")).map(|line| ("url", line));
-    let others = [
-        include_str!("../data/blind-ordinary-2.txt"),
-        include_str!("../data/blind-ordinary-3.txt"),
-        include_str!("../data/blind-ordinary-4.txt"),
-    ];
-    let others = others
+    let others = ORDINARY
         .iter()
         .flat_map(|list| rows(list))
         .map(|row| row.split_once('\t').expect("a context and a text"));
