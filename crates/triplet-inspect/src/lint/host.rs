@@ -106,7 +106,13 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
 fn mark_after_host(octets: &[u8]) -> Option<usize> {
     let at = octets.iter().position(|b| b"'(),;*~=+!&".contains(b))?;
     let goes_on = |two: &[u8]| two[0] == b'.' && two[1].is_ascii_alphanumeric();
-    (octets[at + 1..].windows(2).any(goes_on) && looks_like_host(&octets[..at])).then_some(at)
+    let before = &octets[..at];
+    // A delimiter before it is found as such.
+    let is_part = |b: &u8| b.is_ascii_alphanumeric() || b"-._".contains(b) || !b.is_ascii();
+    (before.iter().all(is_part)
+        && octets[at + 1..].windows(2).any(goes_on)
+        && looks_like_host(before))
+    .then_some(at)
 }
 
 /// How bad it is that a host is not public.
