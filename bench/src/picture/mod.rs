@@ -1,7 +1,7 @@
 //! Pictures of tables: SVG that is readable at the width of a README, one file for light pages and one for dark pages. Names and
 //! numbers stand at the lines and bars, so that a reader need not look from a legend to the picture and back.
 //!
-//! A picture has a background of its own, because a file that is shown as an image does not know the colour of the page around it.
+//! A picture has its own background. A file that is shown as an image does not know the colour of the page around it.
 //! These modules do not know what the numbers mean.
 
 mod bars;
@@ -103,7 +103,7 @@ pub(crate) trait Drawing {
 const WIDTH: f64 = 830.0;
 /// Free space at each edge.
 const MARGIN: f64 = 16.0;
-/// The height of small text, of which a picture has most.
+/// The height of small text. Most text of a picture is small.
 const SMALL: f64 = 12.5;
 
 /// Where a text begins: at its place, around its place, or so that it ends there.

@@ -256,7 +256,7 @@ pub(crate) struct Pieces<O> {
 impl<O: OffsetSizeTrait> Pieces<O> {
     /// A column of this many rows. All are null.
     pub(crate) fn new(rows: usize) -> Pieces<O> {
-        // A vector that grows is moved, and each time the system has to give its memory anew.
+        // With less room the vector would grow. The system gives new memory for each growth.
         let mut ends = Vec::with_capacity(rows + 1);
         ends.push(O::zero());
         Pieces { values: Vec::new(), ends, valid: all_null(rows) }

@@ -81,6 +81,8 @@ fn byte_order_marks_before_addresses() {
         ),
         (&["uri", "split"], "a\n", "{\"url\":\"a\",\"path\":\"a\",\"segments\":[\"a\"]}\n"),
         (&["resolve", "http://z/"], "http://a.example/x\n", "http://a.example/x\n"),
+        (&["form", "parse"], "a=1&b=2\n", "[[\"a\",\"1\"],[\"b\",\"2\"]]\n"),
+        (&["form", "parse", "--url"], "http://a.example/?a=1\n", "[[\"a\",\"1\"]]\n"),
         (&["lint"], "http://a.example/x\n", ""),
         (&["encode", "-l"], "a\n", "%EF%BB%BFa\n"),
         (&["decode", "-l"], "%20\n", "\u{FEFF} \n"),

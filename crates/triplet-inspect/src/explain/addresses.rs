@@ -106,7 +106,7 @@ fn targets(text: &str) -> Vec<Range<usize>> {
     Vec::new()
 }
 
-/// Whether each piece of a text is a line, some of which are UTF-8 for certain and others are not UTF-8.
+/// Whether each piece of a text is a line, and the lines are in several charsets: one is UTF-8 for certain, and another one is not UTF-8.
 fn has_several_charsets(text: &str, pieces: &[Range<usize>]) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     if lines.count() != pieces.len() {

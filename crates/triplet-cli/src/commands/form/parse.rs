@@ -20,6 +20,7 @@ use crate::commands::charset;
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::io::output::Content;
+use crate::io::source::BYTE_ORDER_MARK;
 use crate::pipeline::Problem;
 
 /// The characters that are kept in a field of a line.
@@ -31,7 +32,12 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     let is_argument = args.file.is_none() && args.text.as_ref().is_some_and(|text| text != "-");
     let is_text = args.is_text || is_argument;
     let (name, form) = read_one(args.text, args.file)?;
-    let (start, query) = if args.url { query_of(&form) } else { (0, &*form) };
+    // A byte order mark before a file is not a part of its first name.
+    let marked = !is_argument && form.starts_with(BYTE_ORDER_MARK);
+    let mark = if marked { BYTE_ORDER_MARK.len() } else { 0 };
+    let text = &form[mark..];
+    let (start, query) = if args.url { query_of(text) } else { (0, text) };
+    let start = mark + start;
     let charset = charset
         .or_else(|| charset::most_plausible(query, is_text, languages))
         .unwrap_or(Charset::UTF_8);
@@ -39,11 +45,11 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         charset,
         is_text: is_text && charset != Charset::UTF_8,
         percent_u: args.percent_u,
-        plus: !(args.url && is_mailto(&form)),
+        plus: !(args.url && is_mailto(text)),
         is_lenient: !args.strict,
         is_lossy: !args.strict,
     };
-    if !args.url && looks_like_url(&form) {
+    if !args.url && looks_like_url(text) {
         diagnostics::message(format_args!("note: {name}: {ENTIRE_URL}; --url takes its query"));
     }
     let separators = match args.separator {

@@ -1,4 +1,4 @@
-//! Base64 (RFC 4648 sections 4 and 5) of text, and JSON Web Tokens (RFC 7519), of which two parts are so.
+//! Base64 (RFC 4648 sections 4 and 5) of text, and JSON Web Tokens (RFC 7519). Two parts of a token are in base64.
 //!
 //! Nearly each word is base64 of some octets. It is taken for such only if the octets are text, with a character that is neither a letter
 //! nor a digit.
@@ -12,7 +12,7 @@ use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::super::reference::span_of;
 use super::rewritten::base64url;
 
-/// The shortest word that is looked at: twelve octets are hardly text by accident.
+/// The length of the shortest word that may be base64. It has twelve octets, and so many are hardly text by accident.
 const SHORTEST: usize = 16;
 
 /// A word, or what follows `Basic` in a header field (RFC 7617). Only likely.
