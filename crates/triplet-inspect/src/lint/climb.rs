@@ -164,7 +164,7 @@ fn for_each_of_value(
         }
         up += usize::from(segment.len() == 2);
         // Within a path that begins at the root, or beside two slashes, it is not how a program names a file.
-        let inner = range.start > 1 && rest.iter().any(|b| !is_separator(b) && *b != b'.');
+        let inner = range.start > 1 && rest.len() > climb.tail;
         let strange = inner
             && (is_separator(&text[0])
                 || is_separator(&text[range.start - 2])

@@ -76,7 +76,7 @@ mod readings;
 #[cfg(all(feature = "charset", feature = "idna", feature = "respell"))]
 mod respell;
 mod rows;
-#[cfg(feature = "uri")]
+#[cfg(feature = "respell")]
 mod rows_alike;
 mod sets;
 mod split;
