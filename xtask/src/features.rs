@@ -21,10 +21,13 @@ pub fn check(log: &mut Log) -> Result<(), String> {
                 .cargo(&format!("check -q --locked -p {package}{set}"))?;
         }
     }
-    // The tests, as they are without any option.
-    log.env("RUSTFLAGS", "-D warnings")
-        .env("CARGO_TARGET_DIR", "target/features")
-        .cargo("check -q --locked -p triplet --tests --examples")
+    // The tests, as they are without any option, and with the one that the jobs `neon` and `wasm` choose.
+    for set in ["--tests --examples", "--features uri --test it"] {
+        log.env("RUSTFLAGS", "-D warnings")
+            .env("CARGO_TARGET_DIR", "target/features")
+            .cargo(&format!("check -q --locked -p triplet {set}"))?;
+    }
+    Ok(())
 }
 
 /// The names in the table `[features]` of a package, in order.
