@@ -394,8 +394,13 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
         scheme.is_none_or(|scheme| WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each)));
     if let Some(query) = reference.query() {
         let start = span(query).start;
-        let is_xmpp = cfg!(feature = "all-notations") && scheme == Some("xmpp");
-        if is_xmpp {
+        let is_of = |known: &str| {
+            cfg!(feature = "all-notations")
+                && scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(known))
+        };
+        if ["ldap", "ldaps", "ldapi"].into_iter().any(is_of) {
+            parts.extend(ldap(query, start));
+        } else if is_of("xmpp") {
             // XEP-0147: the pairs are between `;`.
             parts.extend(form::pairs_between(query, ';', start, false));
         } else if query.contains(['=', '&']) {
@@ -442,6 +447,18 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
         parts.push(Part::new(Kind::Fragment, span(fragment), Reading::Decode));
     }
     parts
+}
+
+/// What a search of a directory asks for, between `?` (RFC 4516 section 2).
+fn ldap(query: &str, start: usize) -> impl Iterator<Item = Part> {
+    let mut at = start;
+    let names = ["attributes", "scope", "filter", "extensions"];
+    names.into_iter().zip(query.splitn(4, '?')).filter_map(move |(name, field)| {
+        let span = at..at + field.len();
+        at = span.end + 1;
+        let part = Part::new(Kind::Query, span, Reading::Decode);
+        (!field.is_empty()).then(|| Part { detail: Some(name.into()), ..part })
+    })
 }
 
 /// Punctuation of other scripts. It ends an address in ASCII; an address in its script may have it.

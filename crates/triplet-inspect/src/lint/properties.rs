@@ -173,6 +173,7 @@ impl Rule {
             | Rule::DisallowedChar
             | Rule::DoubleEncoding
             | Rule::EmbeddedIpv4
+            | Rule::EncodedDelimiterInHost
             | Rule::HiddenFile
             | Rule::InvalidPort
             | Rule::InvalidScheme

@@ -45,7 +45,15 @@ pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
     slashes(&facts, start + after..end, start..start + after, effect, report);
     if let Some(parts) = spans.authority() {
         let last = spans.path().start;
-        authority(&facts, shift(parts.whole), effect, report);
+        if written.is_some_and(|scheme| is_socket(scheme, &text[parts.host.clone()])) {
+            if let Some(userinfo) = parts.userinfo {
+                check_component(&facts, shift(userinfo), Context::Userinfo, report);
+            }
+            let rule = Rule::EncodedDelimiterInHost;
+            report.find_as(rule, Severity::Info, shift(parts.host), 1);
+        } else {
+            authority(&facts, shift(parts.whole), effect, report);
+        }
         if matches!(text.get(last), Some(b'?' | b'#')) {
             end_of_host(&facts, start + last..end, report);
         }
@@ -64,6 +72,25 @@ pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
         cut_by_fragment(input, at, start..end, report);
         check_component(&facts, shift(fragment), Context::Fragment, report);
     }
+}
+
+/// Whether a host is the path of a socket on the same machine, which programs expect there in triplets: PostgreSQL (manual, section
+/// 34.1.1.2), and those that speak HTTP over a socket.
+fn is_socket(scheme: &[u8], host: &[u8]) -> bool {
+    let ends: [&[u8]; 4] = [b"postgres", b"postgresql", b"+unix", b"unix"];
+    let start = |end: &[u8]| scheme.len().checked_sub(end.len());
+    let is_known = ends.iter().any(|end| {
+        start(end).is_some_and(|start| {
+            (start == 0 || end[0] == b'+') && scheme[start..].eq_ignore_ascii_case(end)
+        })
+    });
+    let of_path = |b: &u8| b.is_ascii_alphanumeric() || b"%._-:".contains(b);
+    let is_slash = |three: &&[u8]| three.eq_ignore_ascii_case(b"%2f");
+    is_known
+        && host.get(..3).is_some_and(|three| is_slash(&three))
+        && host.iter().all(of_path)
+        && !host.windows(2).any(|two| two == b"..")
+        && host.windows(3).filter(is_slash).count() == host.iter().filter(|&&b| b == b'%').count()
 }
 
 /// Checks what ends at the `#` of a fragment: a host in a value (other parsers read on), and a reference of HTML.

@@ -172,6 +172,16 @@ fn what_is_never_percent_encoded_and_pairs_of_other_schemes() {
         let value_read = explanation.root().value(name).map(|value| value.read().to_owned());
         assert_eq!(value_read.as_deref(), Some(value), "{text}");
     }
+    let text = "LDAP://a.example/dc=b?cn,mail??(cn=a%5C2a*%3Fx)?!bindname=c%2Cd";
+    let explanation = explain(text);
+    let parts = explanation.root().children.iter().filter(|part| part.kind == Kind::Query);
+    let parts: Vec<_> = parts.map(|part| (part.detail.as_deref(), &*part.read())).collect();
+    let expected = [
+        (Some("attributes"), "cn,mail"),
+        (Some("filter"), "(cn=a\\2a*?x)"),
+        (Some("extensions"), "!bindname=c,d"),
+    ];
+    assert_eq!(parts, expected);
     let explanation = explain("https://good.example\\@evil.example/");
     assert!(explanation.root().remedies.is_empty());
     let detail = explanation.root().detail.as_deref();

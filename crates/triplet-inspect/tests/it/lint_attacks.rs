@@ -226,6 +226,12 @@ const ATTACKS: &[Row] = &[
     // Characters of hosts.
     (Url, b"http://a%2Fb.test/", "encoded-delimiter-in-host", Error),
     (Url, b"http://a%5C.test/", "encoded-delimiter-in-host", Error),
+    // The path of a socket is what these schemes have there, without a way up.
+    (Url, b"postgresql://u@%2Fvar%2Flib%2Fpostgresql/db", "encoded-delimiter-in-host", Info),
+    (Url, b"http+unix://%2Frun%2Fdocker.sock/v1/info", "encoded-delimiter-in-host", Info),
+    (Url, b"postgresql://%2Frun%2F..%2Fetc/db", "encoded-delimiter-in-host", Error),
+    (Url, b"postgresql://a%2Frun/db", "encoded-delimiter-in-host", Error),
+    (Url, b"unixes://%2Frun/db", "encoded-delimiter-in-host", Error),
     (Url, b"http://a%00.test/", "nul-byte", Error),
     (Url, b"http://a%0A.test/", "crlf", Error),
     (Url, b"http://a%20b.test/", "encoded-delimiter-in-host", Error),

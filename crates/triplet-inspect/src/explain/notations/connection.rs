@@ -169,8 +169,15 @@ fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
     match text.as_bytes().get(end) {
         Some(b'?') => parts.extend(pairs(&text[end + 1..], end + 1, false)),
         Some(_) => {
+            // A value in braces has `;` of its own (Microsoft's *Building the connection URL*).
+            let (mut is_in_braces, mut last) = (false, ' ');
+            let is_end = |c| {
+                is_in_braces = if is_in_braces { c != '}' } else { c == '{' && last == '=' };
+                last = c;
+                c == ';' && !is_in_braces
+            };
             let mut at = end;
-            for pair in text[end..].split(';') {
+            for pair in text[end..].split(is_end) {
                 parts.extend(pairs(pair, at, false));
                 at += pair.len() + 1;
             }
@@ -221,6 +228,10 @@ pub(super) mod tests {
             (
                 "sqlserver://host\\new1:1433;user=a@b.example;password=%41",
                 "scheme sqlserver; host host; database new1; port 1433; pair user=a@b.example; pair password=%41",
+            ),
+            (
+                "jdbc:sqlserver://host;password={p;w}}};user=a{b;c=d",
+                "scheme jdbc:sqlserver; host host; pair password={p;w}}}; pair user=a{b; pair c=d",
             ),
             ("sqlserver://host;user=sa", "scheme sqlserver; host host; pair user=sa"),
             (
