@@ -36,7 +36,7 @@ async function violations(page, options = {}) {
 // not depend on the language, so the other languages are tried by all other rules.
 const COLOURS = "color-contrast";
 const themes = ["dark", "contrast"].map((theme) => [theme, "en", { runOnly: [COLOURS] }]);
-const others = LANGUAGES.map((code) => ["light", code, { rules: { [COLOURS]: { enabled: false } } }]);
+const others = LANGUAGES.filter((code) => code !== "en").map((code) => ["light", code, { rules: { [COLOURS]: { enabled: false } } }]);
 for (const [theme, language, rules] of [["light", "en"], ...themes, ...others]) {
   test(`axe finds nothing: ${theme}, ${language}`, async () => {
     const { page, close } = await open(browser, server.address);
