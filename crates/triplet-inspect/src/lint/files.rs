@@ -74,11 +74,39 @@ pub(super) fn of_system_in_path(text: &[u8]) -> Option<Range<usize>> {
     })
 }
 
+/// Where a value names a file of the system, whatever is before it and between its names: `cat /etc/passwd`, `..%5Cwinnt\\win.ini`,
+/// `??etc?passwd`.
+pub(super) fn of_system_in_value(text: &[u8]) -> Option<Range<usize>> {
+    let anywhere: [&[u8]; 3] = [b"/etc/passwd", b"/etc/shadow", b"\\etc\\passwd"];
+    let found = anywhere.iter().find_map(|file| {
+        let at = text.windows(file.len()).position(|window| window == *file)?;
+        Some(at..at + file.len())
+    });
+    let end = text.iter().rposition(|b| b.is_ascii_alphanumeric()).map_or(0, |last| last + 1);
+    let ends: [&[u8]; 5] =
+        [b"etc?passwd", b"etc?shadow", b"win.ini", b"boot.ini", b"drivers?etc?hosts"];
+    let ends_with = |file: &&[u8]| {
+        let start = end.checked_sub(file.len())?;
+        let is_same = |(known, octet): (&u8, &u8)| match known {
+            b'?' => !octet.is_ascii_alphanumeric(),
+            known => known.eq_ignore_ascii_case(octet),
+        };
+        let is_name = start == 0 || !text[start - 1].is_ascii_alphanumeric();
+        (is_name && file.iter().zip(&text[start..end]).all(is_same)).then_some(start..end)
+    };
+    // A name by itself is a word of a question.
+    found.or_else(|| {
+        ends.iter()
+            .find_map(ends_with)
+            .filter(|place| place.start > 0 || text[..end].contains(&b'/'))
+    })
+}
+
 /// Whether a segment is a file or a folder of a program's own that servers give out by mistake: of version control, with passwords,
 /// keys and settings: of Git, Subversion, Mercurial, Bazaar, Darcs, Apache, Terraform, Let's Encrypt, Azure, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets)
-/// and WordPress, by their manuals. `.well-known` (RFC 8615) is not one.
+/// WordPress and Redis, and of programs that write programs, by their manuals. `.well-known` (RFC 8615) is not one.
 pub(super) fn is_hidden(segment: &[u8]) -> bool {
-    let names: [&[u8]; 30] = [
+    let names: [&[u8]; 35] = [
         b".git",
         b".svn",
         b".hg",
@@ -109,6 +137,11 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         b".ftpconfig",
         b"_darcs",
         b"wp-config.php",
+        b".claude",
+        b".cursor",
+        b".codex",
+        b".continue",
+        b"dump.rdb",
     ];
     // Windows drops dots and spaces at the end of a name.
     let end = segment.iter().rposition(|b| !matches!(b, b'.' | b' ')).map_or(0, |end| end + 1);
@@ -128,8 +161,15 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
     let starts = |start: &&[u8]| {
         segment.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
     };
+    // What a database or an editor has left: `shop.sql.zip`, `index.php~`, `config.bak`.
+    let ends =
+        [&b".sql.zip"[..], b".sql.gz", b".sql.bz2", b".php~", b".php.bak", b".bak", b".php.swp"];
+    let is_copy = |end: &&[u8]| {
+        let start = segment.len().checked_sub(end.len());
+        start.is_some_and(|start| start > 0 && segment[start..].eq_ignore_ascii_case(end))
+    };
     let is_public = segment.ends_with(b".example") || segment.ends_with(b".pub");
-    !is_public && (names.iter().any(is) || begins.iter().any(starts))
+    !is_public && (names.iter().any(is) || begins.iter().any(starts) || ends.iter().any(is_copy))
 }
 
 /// Whether a segment of a path says that a program shows the sources of others there, as GitHub, GitLab and Gitea write it.
@@ -139,7 +179,18 @@ pub(super) fn is_of_sources(segment: &[u8]) -> bool {
 
 /// Whether a hidden file may be a part of a program's sources. The folders of version control are not.
 pub(super) fn is_source(segment: &[u8]) -> bool {
-    let files: [&[u8]; 6] = [b".htaccess", b".npmrc", b".env", b".docker", b"web-inf", b"meta-inf"];
+    let files: [&[u8]; 10] = [
+        b".htaccess",
+        b".npmrc",
+        b".env",
+        b".docker",
+        b"web-inf",
+        b"meta-inf",
+        b".claude",
+        b".cursor",
+        b".codex",
+        b".continue",
+    ];
     files.iter().any(|file| file.eq_ignore_ascii_case(segment))
 }
 
@@ -160,6 +211,26 @@ pub(super) fn of_servlet(text: &[u8]) -> Option<Range<usize>> {
             && matches!(text.get(end), Some(b'/' | b'\\'))
     };
     folders.iter().find(begins).map(|folder| start..start + folder.len())
+}
+
+/// Where a value that is a path names a file that is not published: `/.git/config`, `.ssh/id_rsa`. A word by itself is none.
+pub(super) fn hidden_in_value(text: &[u8]) -> Option<Range<usize>> {
+    let path = text.split(|b| b"?#".contains(b)).next().unwrap_or_default();
+    if !path.contains(&b'/') || path.iter().any(|b| *b <= b' ' || b":<>\"'|,".contains(b)) {
+        return None;
+    }
+    let mut start = 0;
+    for segment in path.split(|&b| b == b'/') {
+        let range = start..start + segment.len();
+        start = range.end + 1;
+        if is_of_sources(segment) {
+            return None;
+        }
+        if segment.starts_with(b".") && is_hidden(segment) {
+            return Some(range);
+        }
+    }
+    None
 }
 
 /// Whether a name ends like a picture.

@@ -1,6 +1,8 @@
 //! Line breaks: where people write them, and where the line after one is forged.
 #![forbid(unsafe_code)]
 
+use core::ops::Range;
+
 use super::context::Severity;
 use super::facts::Component;
 use super::raw::RawSeen;
@@ -178,6 +180,25 @@ fn is_command(word: &[u8], rest: &[u8]) -> bool {
         words.nth(1).is_some_and(|flags| flags.iter().all(u8::is_ascii_digit))
     };
     stores || commands.contains(&word)
+}
+
+/// Where the escapes of a line break are, `\\r\\n`, before a line of a header: a program that reads them has the line break then.
+pub(super) fn escaped(text: &[u8]) -> Option<Range<usize>> {
+    let is_escape = |text: &[u8]| matches!(text, [b'\\', b'r' | b'n' | b't', ..]);
+    let mut at = 0;
+    while let Some(backslash) = text[at..].iter().position(|&b| b == b'\\') {
+        let start = at + backslash;
+        at = start;
+        while is_escape(&text[at..]) || text.get(at) == Some(&b' ') {
+            at += if text[at] == b' ' { 1 } else { 2 };
+        }
+        if at == start {
+            at += 2.min(text.len() - at);
+        } else if forges_line(&text[at..]) {
+            return Some(start..at);
+        }
+    }
+    None
 }
 
 /// Whether the line break at the start of this text could begin a line of a header: it is CR and LF, or a field name

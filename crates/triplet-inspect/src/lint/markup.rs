@@ -98,6 +98,7 @@ fn computes(opens: u8, body: &[u8]) -> bool {
     multiplies
         || opens == b'$' && (has(b"${") || has(b":-") || has(b"::"))
         || opens != b'$' && (has(b"constructor") || has(b".class"))
+        || opens == b'{' && (has(b"()") || has(b"|filter("))
         || opens == b'<' && body.starts_with(b"=") && has(b"(")
 }
 

@@ -23,11 +23,12 @@ use super::start;
 use super::start::{Kind, Start};
 use super::words::{
     continues_host, is_attachment, is_callback, is_code, is_function, is_header_of_proxies,
-    is_refresh, is_search, is_secret, is_target, is_way_on, reaches_into_objects,
+    is_refresh, is_search, is_secret, is_target, is_way_on, operates, reaches_into_objects,
     reaches_into_prototypes,
 };
 use super::{
-    climb, cookieless, cut, disguise, files, host, json, labels, markup, octets, schemes, windows,
+    climb, cookieless, cut, disguise, files, host, json, labels, line_break, markup, octets,
+    schemes, windows,
 };
 
 /// How many texts may be within each other.
@@ -259,6 +260,14 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if let Some(place) = reaches_into_objects(text) {
         report.find(Rule::ObjectGraphName, context, place, 0);
     }
+    if let Some(place) = operates(text) {
+        report.find_as(Rule::QueryOperator, Severity::Warn, place, 0);
+    }
+    if !json::may_be_json(text)
+        && let Some(place) = line_break::escaped(text)
+    {
+        report.find_as(Rule::Crlf, Severity::Warn, place, 0);
+    }
     if component.may_have(PARAMETERS)
         && let Some((place, cookieless::Kind::Hides)) = cookieless::find(text)
         && text.iter().any(climb::is_separator)
@@ -279,13 +288,19 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     if component.may_have(REFERENCES) {
         schemes::check_links(text, report);
     }
-    if let Some(place) = files::of_system(text) {
+    if let Some(place) = files::of_system(text).or_else(|| files::of_system_in_value(text)) {
         // People search for the names of such files.
         let severity = if is_search(name) { Severity::Info } else { Severity::Warn };
         report.find_as(Rule::SystemFile, severity, place, 0);
     }
     if component.may_have(SERVLETS)
         && let Some(place) = files::of_servlet(text)
+        && !is_search(name)
+    {
+        report.find(Rule::HiddenFile, context, place, 0);
+    }
+    if component.may_have(DOTS)
+        && let Some(place) = files::hidden_in_value(text)
         && !is_search(name)
     {
         report.find(Rule::HiddenFile, context, place, 0);
@@ -412,8 +427,7 @@ fn query_within(facts: &Facts<'_>, report: &mut Report) {
     let text = facts.input;
     let Some(at) = text.iter().position(|&b| b == b'?') else { return };
     let query = &text[at + 1..];
-    let leads = |b: &u8| matches!(b, b':' | b'/' | b'\\' | b'%');
-    if !query.contains(&b'=') || !query.iter().any(leads) {
+    if !query.contains(&b'=') {
         return;
     }
     let before = report.count();

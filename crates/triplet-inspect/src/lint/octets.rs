@@ -432,7 +432,13 @@ fn hides_delimiter(run: &[Unit], walk: &Walk) -> bool {
     let next = run.get(1).map(|unit| unit.octet);
     let after = matches!(walk.before, Some('.' | '/' | '\\'));
     match run[0].octet {
-        0xC0 | 0xC1 => walk.before == Some('.') && matches!(next, Some(b'.' | b'/' | b'\\')),
+        0xC0 | 0xC1 => next.is_some_and(|next| {
+            let is_delimiter = |octet: u8| matches!(octet, b'.' | b'/' | b'\\');
+            walk.before == Some('.') && is_delimiter(next)
+                || next & 0xC0 != 0x80
+                    && !next.is_ascii()
+                    && is_delimiter((run[0].octet & 1) << 6 | next & 0x3F)
+        }),
         // The first octet of a sequence of five or six octets. UTF-8 had such sequences before RFC 3629.
         0xF8..=0xFD => after && next.is_some_and(|octet| octet & 0xC0 == 0x80),
         _ => false,

@@ -97,7 +97,13 @@ pub(super) fn check(
     for (at, unit) in units.iter().enumerate().filter(|(_, unit)| unit.encoded) {
         let place = unit.at..unit.end();
         match unit.octet {
-            b'/' | b'\\' => report.find(Rule::EncodedSeparator, context, place, 1),
+            b'/' | b'\\' => {
+                let severity = match ALL_RULES && stands_alone(&units, at) {
+                    true => Severity::Warn,
+                    false => Rule::EncodedSeparator.severity(context),
+                };
+                report.find_as(Rule::EncodedSeparator, severity, place, 1);
+            }
             b'?' | b'#' | b';' if ALL_RULES && hides_path(&octets, at) => {
                 report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
             }
@@ -276,6 +282,20 @@ fn hides_path(octets: &[u8], at: usize) -> bool {
         || rest.starts_with(b"/..") && octets[at] != b';'
 }
 
+/// Whether an encoded separator is a whole segment, or ends the path after the name of a program: `/admin/%2F`, `/index.jsp%5C`. A slash
+/// is a name for RabbitMQ: `/api/queues/%2F/a`.
+fn stands_alone(units: &[Unit], at: usize) -> bool {
+    let is_slash = |unit: &Unit| unit.octet == b'/' && !unit.encoded;
+    let ends = units.get(at + 1).is_none_or(is_slash);
+    let begins = at > 0 && is_slash(&units[at - 1]);
+    let name =
+        || -> Vec<u8> { units[at.saturating_sub(8)..at].iter().map(|unit| unit.octet).collect() };
+    let has_names =
+        || units.windows(5).any(|five| five.iter().map(|unit| unit.octet).eq(*b"/api/"));
+    ends && begins && at > 1 && !has_names()
+        || at + 1 == units.len() && windows::is_program(&name())
+}
+
 /// Whether a pair follows an encoded delimiter. A server that decodes first has it in its query or as a parameter: `/order/1%3Fadmin=true`,
 /// `/items/1%26role=admin`. What programs encode as a whole has an encoded `=`.
 fn hides_pair(units: &[Unit], at: usize) -> bool {
@@ -408,7 +428,12 @@ fn name_of_file(
         return;
     }
     if windows::may_be_device(first.octet) && windows::is_device(octets) {
-        report.find(Rule::WindowsDevice, context, span.clone(), layer);
+        // Nobody names a program so.
+        let severity = match ALL_RULES && windows::is_program(octets) {
+            true => Severity::Warn,
+            false => Rule::WindowsDevice.severity(context),
+        };
+        report.find_as(Rule::WindowsDevice, severity, span.clone(), layer);
     }
     if ALL_RULES && windows::is_short_name(octets) {
         report.find(Rule::WindowsShortName, context, span, layer);

@@ -153,6 +153,7 @@ impl Rule {
             | Rule::DotSegmentPathParam
             | Rule::DuplicateKey
             | Rule::EncodedDelimiter
+            | Rule::EncodedSeparator
             | Rule::Expression
             | Rule::IdnaDot
             | Rule::LeadingDash

@@ -103,7 +103,10 @@ fn written(component: &Component<'_>, pair: Range<usize>, begin: usize, report: 
         && value[at..].contains(&b'=')
     {
         // Before a second query, a reference is probably meant. Elsewhere a cache may see another pair than a program.
-        let is_reference = value[..at].iter().any(|b| b"/.:%".contains(b));
+        let after = value[at + 1..].split(|&b| b == b'=').next().unwrap_or_default();
+        let is_reference = value[..at].iter().any(|b| b"/.:%".contains(b))
+            // A service has added its parameter with the wrong delimiter.
+            || str::from_utf8(after).is_ok_and(is_tracking);
         let severity = if is_reference { Severity::Info } else { Severity::Warn };
         report.find_as(Rule::NestedQuery, severity, begin + at..begin + at + 1, 0);
     }

@@ -247,6 +247,28 @@ pub(super) fn reaches_into_objects(text: &[u8]) -> Option<Range<usize>> {
     })
 }
 
+/// Where a value has an operator of MongoDB as a key of JSON or of JavaScript that runs a program, or that every document meets:
+/// `{"password":{"$ne":null}}`, `{ $gt: '' }`. Pages filter by the others, and by other values.
+pub(super) fn operates(text: &[u8]) -> Option<Range<usize>> {
+    let programs: [&[u8]; 3] = [b"$where", b"$function", b"$accumulator"];
+    let comparisons: [&[u8]; 5] = [b"$ne", b"$gt", b"$gte", b"$nin", b"$regex"];
+    let mut start = 0;
+    while let Some(at) = text[start..].iter().position(|&b| b == b'$') {
+        let at = start + at;
+        start = at + 1 + text[at + 1..].iter().take_while(|b| b.is_ascii_alphabetic()).count();
+        let is_in = |names: &[&[u8]]| names.contains(&&text[at..start]);
+        let rest = &text[start..];
+        let rest = rest.strip_prefix(b"\"").or(rest.strip_prefix(b"'")).unwrap_or(rest);
+        let Some(operand) = rest.trim_ascii_start().strip_prefix(b":") else { continue };
+        let nothing: [&[u8]; 8] = [b"null", b"\"\"", b"''", b"[]", b"1}", b"1 }", b"-1", b"\".*"];
+        let is_met = || nothing.iter().any(|value| operand.trim_ascii_start().starts_with(value));
+        if is_in(&programs) || is_in(&comparisons) && is_met() {
+            return Some(at..start);
+        }
+    }
+    None
+}
+
 fn find(text: &[u8], name: &[u8]) -> Option<Range<usize>> {
     text.windows(name.len()).position(|window| window == name).map(|at| at..at + name.len())
 }
