@@ -151,7 +151,7 @@ fn judge_v6(groups: [u16; 8]) -> Judgement {
 
 /// Ends of names that are not public (RFC 6761, RFC 6762, RFC 8375), that are known to lead to this machine, or that clusters give to their
 /// services (Kubernetes: "DNS for Services and Pods", Consul: "DNS usage").
-pub(super) const PRIVATE_ENDS: [&[u8]; 22] = [
+pub(super) const PRIVATE_ENDS: [&[u8]; 25] = [
     b"localhost",
     b"local",
     b"localdomain",
@@ -162,7 +162,10 @@ pub(super) const PRIVATE_ENDS: [&[u8]; 22] = [
     b"lan",
     b"private",
     b"home.arpa",
+    b"localhost4",
+    b"localdomain4",
     b"localhost6",
+    b"localdomain6",
     b"localtest.me",
     b"lvh.me",
     b"vcap.me",
@@ -177,8 +180,9 @@ pub(super) const PRIVATE_ENDS: [&[u8]; 22] = [
 ];
 
 /// Names that hosts files and clouds give to this machine and to their own services.
-pub(super) const PRIVATE_NAMES: [&[u8]; 9] = [
+pub(super) const PRIVATE_NAMES: [&[u8]; 10] = [
     b"ip6-localhost",
+    b"ipv6-localhost",
     b"ip6-loopback",
     b"loopback",
     b"broadcasthost",

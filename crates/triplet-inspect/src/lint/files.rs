@@ -106,7 +106,7 @@ pub(super) fn of_system_in_value(text: &[u8]) -> Option<Range<usize>> {
 /// keys and settings: of Git, Subversion, Mercurial, Bazaar, Darcs, Apache, Terraform, Let's Encrypt, Azure, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets)
 /// WordPress and Redis, and of programs that write programs, by their manuals. `.well-known` (RFC 8615) is not one.
 pub(super) fn is_hidden(segment: &[u8]) -> bool {
-    let names: [&[u8]; 35] = [
+    let names: [&[u8]; 41] = [
         b".git",
         b".svn",
         b".hg",
@@ -141,6 +141,12 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         b".cursor",
         b".codex",
         b".continue",
+        b".cline",
+        b".aider",
+        b".zed",
+        b".windsurf",
+        b".roo",
+        b".rovodev",
         b"dump.rdb",
     ];
     // Windows drops dots and spaces at the end of a name.
@@ -179,7 +185,7 @@ pub(super) fn is_of_sources(segment: &[u8]) -> bool {
 
 /// Whether a hidden file may be a part of a program's sources. The folders of version control are not.
 pub(super) fn is_source(segment: &[u8]) -> bool {
-    let files: [&[u8]; 10] = [
+    let files: [&[u8]; 16] = [
         b".htaccess",
         b".npmrc",
         b".env",
@@ -190,6 +196,12 @@ pub(super) fn is_source(segment: &[u8]) -> bool {
         b".cursor",
         b".codex",
         b".continue",
+        b".cline",
+        b".aider",
+        b".zed",
+        b".windsurf",
+        b".roo",
+        b".rovodev",
     ];
     files.iter().any(|file| file.eq_ignore_ascii_case(segment))
 }

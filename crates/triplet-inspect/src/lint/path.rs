@@ -98,7 +98,7 @@ pub(super) fn check(
         let place = unit.at..unit.end();
         match unit.octet {
             b'/' | b'\\' => {
-                let severity = match ALL_RULES && stands_alone(&units, at) {
+                let severity = match ALL_RULES && stands_alone(&units, &octets, at) {
                     true => Severity::Warn,
                     false => Rule::EncodedSeparator.severity(context),
                 };
@@ -107,7 +107,10 @@ pub(super) fn check(
             b'?' | b'#' | b';' if ALL_RULES && hides_path(&octets, at) => {
                 report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
             }
-            b'?' | b'&' | b';' if ALL_RULES && hides_pair(&units, at) => {
+            b'?' | b'#' if ALL_RULES && is_of_delimiters(&units, at) => {
+                report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
+            }
+            b'?' | b'&' | b';' if ALL_RULES && hides_pair(&units, &octets, at) => {
                 report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
             }
             // A filter sees a segment there, and a server that strips parameters sees none (CVE-2020-13933).
@@ -259,19 +262,22 @@ fn whole(units: &[Unit], octets: &[u8], context: Context, report: &mut Report) {
     }
 }
 
+/// The most octets that the name of a file has on common systems. What is farther from a delimiter is not searched.
+const LONGEST_NAME: usize = 255;
+
 /// Whether a delimiter hides what a server opens from what a filter sees: it follows the name of a program and is followed by the end of
 /// another name (`shell.asp;.jpg`), or by a way up (`public%23/../admin`).
 fn hides_path(octets: &[u8], at: usize) -> bool {
-    let start = octets[..at].iter().rposition(is_separator).map_or(0, |slash| slash + 1);
+    let near = &octets[at.saturating_sub(LONGEST_NAME)..at];
+    let name = near.rsplit(is_separator).next().unwrap_or_default();
     let rest = &octets[at + 1..];
-    let after = rest.split(is_separator).next().unwrap_or_default();
+    let after = &rest[..rest.len().min(LONGEST_NAME)];
+    let after = after.split(is_separator).next().unwrap_or_default();
     let extension = after.iter().rposition(|&b| b == b'.').map(|dot| &after[dot + 1..]);
     let is_name = extension.is_some_and(|extension| {
         (2..=5).contains(&extension.len()) && extension.iter().all(u8::is_ascii_alphanumeric)
     });
-    let ends_in_program =
-        octets[at] != b';' && octets[start..at].contains(&b'.') && windows::is_program(after);
-    let name = &octets[start..at];
+    let ends_in_program = octets[at] != b';' && name.contains(&b'.') && windows::is_program(after);
     let is_file = octets[at] == b';' && !after.is_empty() && has_extension(name);
     // `;x=.css`, whose value is an extension only.
     let value = after.iter().position(|&b| b == b'=').map(|equals| &after[equals + 1..]);
@@ -284,32 +290,42 @@ fn hides_path(octets: &[u8], at: usize) -> bool {
 
 /// Whether an encoded separator is a whole segment, or ends the path after the name of a program: `/admin/%2F`, `/index.jsp%5C`. A slash
 /// is a name for RabbitMQ: `/api/queues/%2F/a`.
-fn stands_alone(units: &[Unit], at: usize) -> bool {
+fn stands_alone(units: &[Unit], octets: &[u8], at: usize) -> bool {
     let is_slash = |unit: &Unit| unit.octet == b'/' && !unit.encoded;
     let ends = units.get(at + 1).is_none_or(is_slash);
-    let begins = at > 0 && is_slash(&units[at - 1]);
-    let name =
-        || -> Vec<u8> { units[at.saturating_sub(8)..at].iter().map(|unit| unit.octet).collect() };
-    let has_names =
-        || units.windows(5).any(|five| five.iter().map(|unit| unit.octet).eq(*b"/api/"));
-    ends && begins && at > 1 && !has_names()
-        || at + 1 == units.len() && windows::is_program(&name())
+    let begins = at > 1 && is_slash(&units[at - 1]);
+    // Near the start: the path is searched for each such segment.
+    let has_names = || octets[..at.min(64)].windows(5).any(|five| five == b"/api/");
+    ends && begins && !has_names() || at + 1 == units.len() && windows::is_program(&octets[..at])
+}
+
+/// Whether an encoded delimiter begins a segment that has nothing else, before another one: `/a/%3F/admin`. The last segment may be the name
+/// of a page about the character.
+fn is_of_delimiters(units: &[Unit], at: usize) -> bool {
+    let is_slash = |unit: &Unit| unit.octet == b'/' && !unit.encoded;
+    let is_delimiter = |unit: &&Unit| unit.encoded && b"?#&;%/\\".contains(&unit.octet);
+    if at == 0 || !is_slash(&units[at - 1]) {
+        return false;
+    }
+    let end = at + units[at..].iter().take_while(is_delimiter).count();
+    units.get(end).is_some_and(is_slash) && end + 1 < units.len()
 }
 
 /// Whether a pair follows an encoded delimiter. A server that decodes first has it in its query or as a parameter: `/order/1%3Fadmin=true`,
 /// `/items/1%26role=admin`. What programs encode as a whole has an encoded `=`.
-fn hides_pair(units: &[Unit], at: usize) -> bool {
+fn hides_pair(units: &[Unit], octets: &[u8], at: usize) -> bool {
     let rest = &units[at + 1..];
     let of_name = |unit: &&Unit| unit.octet.is_ascii_alphanumeric() || b"_-.".contains(&unit.octet);
     let name = rest.iter().take_while(of_name).count();
     let is_pair =
         name > 0 && rest.get(name).is_some_and(|unit| unit.octet == b'=' && !unit.encoded);
     if units[at].octet == b'?' {
-        let name: Vec<u8> = units[..at].iter().map(|unit| unit.octet).collect();
+        let name = &octets[..at];
         // A copy of a site keeps the query in the name of a file: `style.css%3Fver=5`.
-        let is_copy = files::is_static(&name) || files::is_image(&name);
-        let separated = units[..at].iter().any(|unit| unit.encoded && is_separator(&unit.octet));
-        return is_pair && !is_copy || rest.is_empty() && separated && has_extension(&name);
+        let is_copy = files::is_static(name) || files::is_image(name);
+        let is_encoded = |unit: &Unit| unit.encoded && is_separator(&unit.octet);
+        return is_pair && !is_copy
+            || rest.is_empty() && has_extension(name) && units[..at].iter().any(is_encoded);
     }
     is_pair
 }

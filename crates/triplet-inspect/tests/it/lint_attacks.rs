@@ -233,6 +233,41 @@ const ATTACKS: &[Row] = &[
     (Url, b"postgresql://a%2Frun/db", "encoded-delimiter-in-host", Error),
     (Url, b"unixes://%2Frun/db", "encoded-delimiter-in-host", Error),
     (Url, b"http://a%00.test/", "nul-byte", Error),
+    // Operators of databases that each document meets, and programs.
+    (Form, br#"filter={"password":{"$ne":null}}"#, "query-operator", Warn),
+    (Query, b"q=%7B%22%24gt%22%3A%20%22%22%7D", "query-operator", Warn),
+    (Query, b"q='%2C%20%24where%3A%20'1%20%3D%3D%201'", "query-operator", Warn),
+    // Queries and files of a path within a value.
+    (Query, b"next=%2F%3Fclass.module.classLoader.x%3D1", "object-graph-name", Warn),
+    (Query, b"next=%2Fx%3Fcallback%3Dalert(1)", "callback-code", Warn),
+    (Query, b"next=%2Fx%3Fpassword%5B%24ne%5D%3D1", "query-operator", Warn),
+    (Query, b"next=%2F.git%2Fconfig", "hidden-file", Warn),
+    (Query, b"f=.ssh%2Fid_rsa", "hidden-file", Warn),
+    (Query, b"f=/.claude/settings.json", "hidden-file", Warn),
+    // Files of the system, whatever is before them.
+    (Query, b"/etc/passwd", "system-file", Warn),
+    (Query, b"dir=%3Bcat%20/etc/passwd", "system-file", Warn),
+    (Query, b"page=windows%2Fwin.ini", "system-file", Warn),
+    (Query, b"f=%3F%3Fetc%3Fpasswd", "system-file", Warn),
+    (Query, b"f=%3F%5Cwinnt%5Cwin.ini%00", "system-file", Warn),
+    // Escapes of a line break before a line of a header.
+    (Query, b"q=%5Cr%5CnSet-Cookie:a=b", "crlf", Warn),
+    (Query, b"q=a%5Cn%20Location%3A%20%2F", "crlf", Warn),
+    // Second octets that make no character, for decoders that take six bits of them.
+    (Query, b"f=%c0%ee%c0%ee/%c0%ee%c0%ee/x", "overlong-utf8", Error),
+    (Path, b"/a%c1%dcb", "overlong-utf8", Error),
+    // Copies of files, and devices as programs.
+    (Path, b"/backup.sql.zip", "hidden-file", Warn),
+    (Path, b"/index.php~", "hidden-file", Warn),
+    (Path, b"/config.bak", "hidden-file", Warn),
+    (Path, b"/dump.rdb", "hidden-file", Warn),
+    (Path, b"/CON.php", "windows-device", Warn),
+    // Delimiters that are a segment.
+    (Path, b"/admin/%2f", "encoded-separator", Warn),
+    (Path, b"/index.jsp%5c", "encoded-separator", Warn),
+    (Path, b"/a/%3f%23/admin", "encoded-delimiter", Warn),
+    (Query, b"q=%7B%7B%5B%27id%27%5D%7Cfilter(%27system%27)%7D%7D", "expression", Warn),
+    (Query, b"url=localhost4/", "private-host", Warn),
     (Url, b"http://a%0A.test/", "crlf", Error),
     (Url, b"http://a%20b.test/", "encoded-delimiter-in-host", Error),
     (Url, "http://１２７.0.0.1/".as_bytes(), "compat-char", Warn),
