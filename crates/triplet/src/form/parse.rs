@@ -6,17 +6,20 @@ use super::FormError;
 use crate::decode::{Decode, decode};
 use crate::error::DecodeError;
 use crate::kernel::{self, Cut, Piece};
+use crate::names::names;
 
-/// Which characters separate pairs, for [`Parse::separators`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Separators {
-    /// `&`, as the URL standard says (section 5.1).
-    #[default]
-    Ampersand,
-    /// `;` only.
-    Semicolon,
-    /// `&` and `;`, as HTML 4 recommended to servers (appendix B.2.2).
-    Both,
+names! { "choice of separators";
+    /// Which characters separate pairs, for [`Parse::separators`].
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Separators {
+        /// `&`, as the URL standard says (section 5.1).
+        #[default]
+        Ampersand => "&",
+        /// `;` only.
+        Semicolon => ";",
+        /// `&` and `;`, as HTML 4 recommended to servers (appendix B.2.2).
+        Both => "&;",
+    }
 }
 
 impl Separators {
@@ -98,6 +101,7 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(form: &I) -> Parse<'_> {
 /// | [`to_lossy_pairs`](Parse::to_lossy_pairs) | all pairs as text | become U+FFFD |
 /// | [`to_form`](Parse::to_form) | all pairs as text in one buffer, the fastest | become U+FFFD; with `strict` are an error |
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a view does nothing until a terminal method is called"]
 pub struct Parse<'a> {
     pub(super) form: &'a [u8],
     pub(super) separators: Separators,

@@ -32,6 +32,7 @@ use crate::set::rfc3986;
 /// # Ok::<(), triplet::uri::EditError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "an edit has no result before `finish`"]
 pub struct Edit<'a> {
     text: &'a str,
     scheme: Option<Cow<'a, str>>,
