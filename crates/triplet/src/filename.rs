@@ -27,6 +27,7 @@ names! { "set of rules";
     /// Under all of them these stay triplets: `/`, control characters (`Cc`), bidirectional controls, line and paragraph separators,
     /// octets that are not UTF-8, and a `%` that would begin a triplet.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Rules {
         /// POSIX: the names `.` and `..` too. A name has at most 255 octets.
         Posix => "posix",
