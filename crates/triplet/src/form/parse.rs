@@ -119,7 +119,6 @@ pub type TextPair<'a> = (Cow<'a, str>, Cow<'a, str>);
 
 impl<'a> Parse<'a> {
     /// Sets the characters that separate pairs. By default only `&` does.
-    #[must_use]
     pub const fn separators(mut self, separators: Separators) -> Self {
         self.separators = separators;
         self
@@ -127,7 +126,6 @@ impl<'a> Parse<'a> {
 
     /// Ignores one `?` at the start, as `new URLSearchParams(location.search)` does. By default it is part
     /// of the first name.
-    #[must_use]
     pub const fn strip_question_mark(mut self) -> Self {
         self.strip_question_mark = true;
         self
@@ -135,28 +133,24 @@ impl<'a> Parse<'a> {
 
     /// Makes a malformed triplet an error, with its offset in the form. By default malformed triplets are
     /// kept.
-    #[must_use]
     pub const fn strict(mut self) -> Self {
         self.strict = true;
         self
     }
 
     /// Skips pairs whose value is empty, as Python's `parse_qsl` does by default.
-    #[must_use]
     pub const fn drop_blank(mut self) -> Self {
         self.drop_blank = true;
         self
     }
 
     /// Makes more than `limit` pairs an error. Pairs that [`Parse::drop_blank`] skips count too.
-    #[must_use]
     pub const fn max_pairs(mut self, limit: usize) -> Self {
         self.max_pairs = limit;
         self
     }
 
     /// Makes a form of more than `limit` bytes an error.
-    #[must_use]
     pub const fn max_bytes(mut self, limit: usize) -> Self {
         self.max_bytes = limit;
         self

@@ -117,7 +117,6 @@ impl Decoder {
     /// }
     /// assert_eq!(out, b"50 of ");
     /// ```
-    #[must_use]
     pub fn push_reporting(
         &mut self,
         src: &[u8],

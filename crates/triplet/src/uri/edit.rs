@@ -46,7 +46,6 @@ pub struct Edit<'a> {
 
 impl<'a> Edit<'a> {
     /// Starts with a reference; with the empty one, to build another from nothing.
-    #[must_use]
     pub fn new(reference: &'a str) -> Edit<'a> {
         let parts = Reference::split(reference);
         let authority = parts.authority();
