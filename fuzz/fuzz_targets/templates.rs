@@ -33,7 +33,7 @@ fuzz_target!(|data: &[u8]| {
         theirs.iter().map(|(name, value)| (*name, of_oracle(value))).collect();
     let expected = oracle::expand(&text, &theirs, literal_names);
     let mut appended = String::from("%");
-    let result = template.expand_into(&*ours, &mut appended);
+    let result = template.append_to(&*ours, &mut appended);
     assert_eq!(result.is_ok(), expected.is_some(), "{text:?}");
     match (template.expand(&*ours), expected) {
         (Ok(expanded), Some(expected)) => {

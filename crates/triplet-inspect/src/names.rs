@@ -3,10 +3,10 @@
 
 /// Gives a type whose values all have a name `ALL` and `name`, then what [`by_name`] gives.
 macro_rules! names {
-    ($type:ident, $what:literal, $count:literal; $($variant:ident => $name:literal),+ $(,)?) => {
+    ($type:ident, $what:literal; $($variant:ident => $name:literal),+ $(,)?) => {
         impl $type {
             #[doc = concat!("Each ", $what, ".")]
-            pub const ALL: [$type; $count] = [$($type::$variant),+];
+            pub const ALL: [$type; [$($name),+].len()] = [$($type::$variant),+];
 
             #[doc = concat!("The stable name, for programs: ", $("`", $name, "`, ",)+ "in the order of [`ALL`](Self::ALL).")]
             #[must_use]

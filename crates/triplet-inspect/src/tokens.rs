@@ -46,7 +46,7 @@ impl Class {
 }
 
 names! {
-    Class, "class of bytes", 7;
+    Class, "class of bytes";
     Unreserved => "unreserved",
     GenDelim => "gen-delim",
     SubDelim => "sub-delim",

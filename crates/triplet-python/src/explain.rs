@@ -24,7 +24,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// What a text is: a tree of its parts, each decoded once. See `Explanation`.
 ///
 /// ``languages`` are tags of the languages of the reader, such as ``["ko", "en"]``. Likely charsets are ranked by them. Lines that
-/// are not UTF-8 are read as if their octets outside ASCII were triplets. The tree has at most 16 levels of notations and 100,000 nodes.
+/// are not UTF-8 are read as if their octets outside ASCII were triplets. The tree has at most 16 levels of notations and 10,000 nodes.
 ///
 /// >>> import triplet
 /// >>> explanation = triplet.explain("https://a.example/?next=%2Fhome%3Fa%3D%25C3%25A9")

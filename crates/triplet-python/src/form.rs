@@ -26,14 +26,10 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
 /// The separators with these characters.
 pub(crate) fn separators(separators: &str) -> PyResult<Separators> {
-    match separators {
-        "&" => Ok(Separators::Ampersand),
-        ";" => Ok(Separators::Semicolon),
-        "&;" | ";&" => Ok(Separators::Both),
-        _ => Err(PyValueError::new_err(format!(
-            "separators is '&', ';' or '&;', not {separators:?}"
-        ))),
-    }
+    let name = if separators == ";&" { "&;" } else { separators };
+    Separators::by_name(name).ok_or_else(|| {
+        PyValueError::new_err(format!("separators is '&', ';' or '&;', not {separators:?}"))
+    })
 }
 
 fn with_options<'a>(

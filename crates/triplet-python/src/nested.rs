@@ -23,7 +23,7 @@ fn rules(style: &str, max_depth: Option<u8>, list_limit: Option<u32>) -> PyResul
     let rules = Rules::new(style);
     let rules = max_depth.map_or(rules, |limit| rules.max_depth(limit));
     match list_limit {
-        Some(_) if style != Style::Qs => Err(PyValueError::new_err(format!(
+        Some(_) if !style.has_list_limit() => Err(PyValueError::new_err(format!(
             "list_limit goes with style='qs', and not with style='{style}'"
         ))),
         Some(limit) => Ok(rules.list_limit(limit)),
@@ -32,9 +32,10 @@ fn rules(style: &str, max_depth: Option<u8>, list_limit: Option<u32>) -> PyResul
 }
 
 /// Parses a form with nested names, such as ``a[b][]=1``, to a dict of strings, lists and dicts, by the rules of ``style``: ``"php"``,
-/// ``"rack"`` or ``"qs"``.
+/// ``"rack"``, ``"qs"``, or OpenAPI's ``"deepObject"``, ``"pipeDelimited"`` and ``"spaceDelimited"``.
 ///
-/// There are limits with defaults: ``max_depth`` (64, 99 and 5), ``max_pairs`` (1000, 4096 and 1000), ``max_bytes`` (4 MiB). More is a
+/// There are limits with defaults: ``max_depth`` (64, 99, 5, and 1 for OpenAPI), ``max_pairs`` (4096 for ``"rack"``, 1000 for the others),
+/// ``max_bytes`` (4 MiB). More is a
 /// `TripletError`. A longer list than ``list_limit`` (20) is a dict under the rules of ``qs``. ``strict`` makes a `TripletError` of what
 /// the program would overwrite or drop, and of malformed triplets. ``separators`` and ``strip_question_mark`` are those of `parse_form`.
 ///
@@ -99,7 +100,7 @@ fn object<'py>(
 }
 
 /// Serializes a mapping, with strings, numbers, truth values, ``None``, lists and mappings in it, as a form with nested names, as the
-/// program of ``style`` does: ``"php"``, ``"rack"`` or ``"qs"``.
+/// program of ``style`` does: ``"php"``, ``"rack"`` or ``"qs"``, or by a style of OpenAPI (see `parse_nested_form`).
 ///
 /// What is written is read again: what the program would read as something else is a `TripletError`, and so is more than
 /// ``max_depth`` levels.

@@ -7,6 +7,7 @@ use pyo3::types::{PyInt, PyString};
 use triplet::EncodeSet;
 use triplet::set::NonAscii;
 
+use crate::names::named;
 use crate::text::{Input, wrong_type};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -83,20 +84,6 @@ impl<'py> FromPyObject<'_, 'py> for Ascii {
     }
 }
 
-const POLICIES: [(NonAscii, &str); 4] = [
-    (NonAscii::Encode, "encode"),
-    (NonAscii::KeepUcschar, "keep-ucschar"),
-    (NonAscii::KeepUcscharAndPrivate, "keep-ucschar-and-private"),
-    (NonAscii::Keep, "keep"),
-];
-
-fn policy(set: EncodeSet) -> &'static str {
-    POLICIES
-        .iter()
-        .find(|(policy, _)| *policy == set.non_ascii_policy())
-        .map_or("encode", |(_, name)| name)
-}
-
 #[pymethods]
 impl Set {
     /// The set with a name, such as ``"rfc3986:segment"``. An unknown name is a ``KeyError``.
@@ -126,13 +113,13 @@ impl Set {
     /// Its name, or ``None``. If several names have the same set, the first of them.
     #[getter]
     fn name(&self) -> Option<&'static str> {
-        EncodeSet::names().find(|named| named.set == self.0).map(|named| named.name)
+        self.0.named().map(|named| named.name)
     }
 
     /// What it is for, in a few words, if it has a name.
     #[getter]
     fn about(&self) -> Option<&'static str> {
-        EncodeSet::names().find(|named| named.set == self.0).map(|named| named.about)
+        self.0.named().map(|named| named.about)
     }
 
     /// The ASCII characters that it keeps, in ascending order.
@@ -141,10 +128,10 @@ impl Set {
         self.0.kept().map(char::from).collect()
     }
 
-    /// What happens to characters outside ASCII: ``"encode"``, ``"keep-ucschar"`` or ``"keep-ucschar-and-private"`` (RFC 3987).
+    /// What happens to characters outside ASCII: ``"encode"``, ``"keep-ucschar"`` or ``"keep-ucschar-and-private"`` (RFC 3987), or ``"keep"``.
     #[getter]
     fn non_ascii(&self) -> &'static str {
-        policy(self.0)
+        self.0.non_ascii_policy().name()
     }
 
     /// Whether a space is written ``+``.
@@ -197,12 +184,7 @@ impl Set {
 
     /// This set with another policy for characters outside ASCII: one of those that `non_ascii` names.
     fn with_non_ascii(&self, policy: &str) -> PyResult<Set> {
-        match POLICIES.iter().find(|(_, name)| *name == policy) {
-            Some((policy, _)) => Ok(Set(self.0.non_ascii(*policy))),
-            None => Err(PyValueError::new_err(format!(
-                "{policy:?} is not one of 'encode', 'keep-ucschar' and 'keep-ucschar-and-private'"
-            ))),
-        }
+        Ok(Set(self.0.non_ascii(named("policy", policy)?)))
     }
 
     fn __or__(&self, other: &Set) -> Set {
@@ -301,7 +283,7 @@ impl Set {
             text.push_str(".keep_triplets()");
         }
         if self.0.non_ascii_policy() != NonAscii::Encode {
-            text.push_str(&format!(".with_non_ascii('{}')", policy(self.0)));
+            text.push_str(&format!(".with_non_ascii('{}')", self.0.non_ascii_policy()));
         }
         text
     }

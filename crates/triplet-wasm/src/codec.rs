@@ -1,4 +1,5 @@
 //! Encodes and decodes whole texts.
+#![forbid(unsafe_code)]
 
 use alloc::borrow::Cow;
 use alloc::string::String;

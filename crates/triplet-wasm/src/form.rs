@@ -1,4 +1,5 @@
 //! Forms.
+#![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
 

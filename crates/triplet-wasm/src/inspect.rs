@@ -1,4 +1,5 @@
 //! Encode sets, tokens, findings, layers and decoders, as JSON or as numbers.
+#![forbid(unsafe_code)]
 
 use alloc::format;
 use alloc::string::String;

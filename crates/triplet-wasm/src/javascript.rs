@@ -1,4 +1,5 @@
 //! The functions of ECMA-262, on code units and on UTF-8.
+#![forbid(unsafe_code)]
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -1,4 +1,5 @@
 //! Writes JSON, in the few shapes that results have.
+#![forbid(unsafe_code)]
 
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -14,7 +14,10 @@
 //! The module has no `std`. A panic is a trap, and the module contains no panic messages; the library never panics. Tests
 //! run on the host, with `std`. With the configuration `triplet_codec`, the operations that only the whole package has are not exported.
 #![cfg_attr(target_family = "wasm", no_std)]
-#![deny(unsafe_code)]
+#![allow(
+    unsafe_code,
+    reason = "each exported name is unique in the module; all files but this one and `state` forbid unsafe code"
+)]
 
 extern crate alloc;
 
@@ -27,7 +30,6 @@ mod javascript;
 mod json;
 mod readings;
 mod reference;
-#[allow(unsafe_code)]
 mod state;
 mod streams;
 mod template;
@@ -82,7 +84,6 @@ fn run(length: usize, operation: impl FnOnce(&[u8], &mut Vec<u8>, &mut State) ->
 }
 
 /// A buffer for `length` bytes of input, valid until the next call of `input` or of an operation.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn input(length: usize) -> *mut u8 {
     with_state(|state| {
@@ -94,7 +95,6 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 }
 
 /// The result of the last operation, valid until the next one.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
     with_state(|state| match state.written {
@@ -104,7 +104,6 @@ pub extern "C" fn output() -> *const u8 {
 }
 
 /// The length of the result in bytes.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn output_length() -> usize {
     with_state(|state| match state.written {
@@ -116,7 +115,6 @@ pub extern "C" fn output_length() -> usize {
 /// Chooses the set for [`encode`], [`encode_lines`] and [`encoder`], by its place in the list of [`sets`]. The input is the characters
 /// to keep too, then the characters to encode too. Options: [`codec::PLUS`] or [`codec::PERCENT`], [`codec::OCTETS`],
 /// [`codec::KEEP_TRIPLETS`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn choose_set(place: usize, keep: usize, also: usize, options: u32) -> u32 {
     run(keep.saturating_add(also), |input, _, state| {
@@ -126,7 +124,6 @@ pub extern "C" fn choose_set(place: usize, keep: usize, also: usize, options: u3
 }
 
 /// Encodes with the chosen set. Options: [`codec::LOWER`], [`codec::CRLF`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn encode(length: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
@@ -136,7 +133,6 @@ pub extern "C" fn encode(length: usize, options: u32) -> u32 {
 }
 
 /// [`encode`] for each line separately.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
@@ -147,7 +143,6 @@ pub extern "C" fn encode_lines(length: usize, options: u32) -> u32 {
 
 /// Decodes, to text that may be wide. The input begins with the characters whose triplets are kept, `kept` bytes. Options:
 /// [`codec::PLUS`], [`codec::LENIENT`], [`codec::LOSSY`], [`codec::BYTES`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decode(length: usize, kept: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
@@ -159,7 +154,6 @@ pub extern "C" fn decode(length: usize, kept: usize, options: u32) -> u32 {
 
 /// [`decode`] for each line separately: triplets of line breaks are kept, and a line with an error is left as it is. The result is
 /// `{"text":…,"errors":[…]}`.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decode_lines(length: usize, options: u32) -> u32 {
     run(length, |input, output, _| {
@@ -169,7 +163,6 @@ pub extern "C" fn decode_lines(length: usize, options: u32) -> u32 {
 }
 
 /// The text with `%25` for each `%` that begins no triplet.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn repair(length: usize) -> u32 {
     run(length, |input, output, _| {
@@ -180,14 +173,12 @@ pub extern "C" fn repair(length: usize) -> u32 {
 
 /// A function of ECMA-262 on code units in little-endian order; the result is code units too. The functions are `encodeURI` 0,
 /// `encodeURIComponent` 1, `decodeURI` 2, `decodeURIComponent` 3, `escape` 4, `unescape` 5.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_units(length: usize, function: u32) -> u32 {
     run(length, |input, output, _| javascript::units(input, function, output))
 }
 
 /// A function of ECMA-262 on UTF-8; the result may be wide. A caller that knows that the input is ASCII adds 8 to the number.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {
     run(length, |input, output, state| {
@@ -197,7 +188,6 @@ pub extern "C" fn javascript_text(length: usize, function: u32) -> u32 {
 }
 
 /// Makes an encoder with the chosen set; returns its number. Options: [`codec::LOWER`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn encoder(options: u32) -> usize {
     with_state(|state| {
@@ -207,14 +197,12 @@ pub extern "C" fn encoder(options: u32) -> usize {
 }
 
 /// Makes a decoder; returns its number. Options: [`codec::PLUS`], [`codec::LENIENT`], [`codec::KEEP_BREAKS`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn decoder(options: u32) -> usize {
     with_state(|state| streams::keep(&mut state.streams, Stream::decoder(options)))
 }
 
 /// Pushes a chunk through a stream; `last` is not zero for the last chunk, after which the number is free.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn push(number: usize, length: usize, last: u32) -> u32 {
     run(length, |input, output, state| {
@@ -223,14 +211,12 @@ pub extern "C" fn push(number: usize, length: usize, last: u32) -> u32 {
 }
 
 /// Drops a stream before its end.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn release(number: usize) {
     with_state(|state| streams::release(&mut state.streams, number));
 }
 
 /// All sets: `[{"name","about","keeps","nonAscii","plus","keepsTriplets"}]`.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn sets() -> u32 {
     run(0, |_, output, _| {
@@ -240,7 +226,6 @@ pub extern "C" fn sets() -> u32 {
 }
 
 /// The tokens of a reference, six numbers of 32 bits each: see [`inspect::tokens`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn tokens(length: usize) -> u32 {
     run(length, |input, output, _| {
@@ -250,7 +235,6 @@ pub extern "C" fn tokens(length: usize) -> u32 {
 }
 
 /// The findings of a text: `{"findings":[…],"capped":…}`; `context` is a place in `Context::ALL`.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn lint(length: usize, context: usize, most: usize) -> u32 {
     run(length, |input, output, _| {
@@ -260,7 +244,6 @@ pub extern "C" fn lint(length: usize, context: usize, most: usize) -> u32 {
 }
 
 /// The number of layers of a text: `{"count","limited"}`.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn layers(length: usize, most: usize) -> u32 {
     run(length, |input, output, _| {
@@ -270,7 +253,6 @@ pub extern "C" fn layers(length: usize, most: usize) -> u32 {
 }
 
 /// How known decoders read a text: `[{"reader","text"|"hex"|"refused"}]`.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn readers(length: usize) -> u32 {
     run(length, |input, output, _| {
@@ -281,7 +263,6 @@ pub extern "C" fn readers(length: usize) -> u32 {
 
 /// Ranks readings of octets in several charsets: first `octets` bytes of octets, then `tags` bytes of languages, then the texts. See
 /// [`readings::readings`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn readings(length: usize, octets: usize, tags: usize) -> u32 {
     run(length, |input, output, _| {
@@ -293,7 +274,6 @@ pub extern "C" fn readings(length: usize, octets: usize, tags: usize) -> u32 {
 }
 
 /// What a text is, a tree: see [`explain::explain`]. The languages of the reader, `tags` bytes, come before the text.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn explain(length: usize, tags: usize) -> u32 {
     run(length, |input, output, _| {
@@ -303,35 +283,30 @@ pub extern "C" fn explain(length: usize, tags: usize) -> u32 {
 }
 
 /// Splits a reference into components; with `plus`, `+` in its query is a space. See [`reference::split`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn split(length: usize, plus: u32) -> u32 {
     run(length, |input, output, _| reference::split(input, plus != 0, output))
 }
 
 /// The normal form at a level: 0 percent, 1 path, 2 scheme; 3, decoded, is for `compare`.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn normalize(length: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::normalize(input, level, output))
 }
 
 /// Whether two references are equivalent, and why; the first has `first` bytes.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn compare(length: usize, first: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::compare(input, first, level, output))
 }
 
 /// A reference with its disallowed characters encoded: `uri::requote_reference`.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn requote(length: usize) -> u32 {
     run(length, |input, output, _| reference::requote(input, output))
 }
 
 /// Whether the input is the decoded name of a parameter that follows a reader: 1 or 0. Writes no output.
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn is_tracking(length: usize) -> u32 {
     with_state(|state| {
@@ -341,7 +316,6 @@ pub extern "C" fn is_tracking(length: usize) -> u32 {
 }
 
 /// Expands a URI template of `template` bytes with the variables that follow it: see [`template::expand`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn expand(length: usize, template: usize, literal_names: u32) -> u32 {
     run(length, |input, output, _| {
@@ -351,7 +325,6 @@ pub extern "C" fn expand(length: usize, template: usize, literal_names: u32) -> 
 }
 
 /// Parses a form by the URL standard: see [`form::parse`]. Options: [`codec::STRICT`], [`codec::STRIP`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
     run(length, |input, output, state| {
@@ -361,7 +334,6 @@ pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
 }
 
 /// Serializes joined names and values as a form: see [`form::serialize`]. Options: [`codec::PERCENT`], [`codec::CRLF`].
-#[allow(unsafe_code, reason = "the name is unique in the module")]
 #[unsafe(no_mangle)]
 pub extern "C" fn form_serialize(length: usize, separators: usize, options: u32) -> u32 {
     run(length, |input, output, state| {

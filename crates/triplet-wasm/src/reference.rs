@@ -1,4 +1,5 @@
 //! URI and IRI references: components, normal forms and comparison.
+#![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
 

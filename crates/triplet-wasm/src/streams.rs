@@ -1,4 +1,5 @@
 //! Streaming encoders and decoders, known to the caller by number.
+#![forbid(unsafe_code)]
 
 use alloc::vec;
 use alloc::vec::Vec;

@@ -1,4 +1,5 @@
 //! Expands URI templates (RFC 6570).
+#![forbid(unsafe_code)]
 
 use alloc::vec::Vec;
 

@@ -58,12 +58,14 @@ pub struct JsUriError {
 
 impl JsUriError {
     /// What is wrong.
+    #[must_use]
     pub const fn kind(&self) -> JsUriErrorKind {
         self.kind
     }
 
     /// The offset of the error in the input: in bytes for `str`, in code units for UTF-16. For a sequence
     /// of triplets it is that of the first `%`.
+    #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
     }
@@ -88,7 +90,7 @@ error_text!(JsUriError);
 
 impl core::error::Error for JsUriError {}
 
-/// `encodeURI` (section 19.2.6.4): encodes a whole URI and keeps its delimiters. Borrows the input if
+/// `encodeURI` (section 19.2.6.3): encodes a whole URI and keeps its delimiters. Borrows the input if
 /// nothing changes.
 ///
 /// ```
@@ -100,7 +102,7 @@ pub fn encode_uri(text: &str) -> Cow<'_, str> {
     encode(text, URI).to_cow()
 }
 
-/// `encodeURIComponent` (section 19.2.6.5): encodes one component, delimiters included. Borrows the
+/// `encodeURIComponent` (section 19.2.6.4): encodes one component, delimiters included. Borrows the
 /// input if nothing changes.
 ///
 /// ```
@@ -112,7 +114,7 @@ pub fn encode_uri_component(text: &str) -> Cow<'_, str> {
     encode(text, URI_COMPONENT).to_cow()
 }
 
-/// `decodeURI` (section 19.2.6.2): decodes a whole URI, but keeps the triplets of `; / ? : @ & = + $ , #`.
+/// `decodeURI` (section 19.2.6.1): decodes a whole URI, but keeps the triplets of `; / ? : @ & = + $ , #`.
 /// Borrows the input if nothing changes.
 ///
 /// # Errors
@@ -128,7 +130,7 @@ pub fn decode_uri(text: &str) -> Result<Cow<'_, str>, JsUriError> {
     decode_text(text, RESERVED)
 }
 
-/// `decodeURIComponent` (section 19.2.6.3): decodes every triplet. Borrows the input if nothing changes.
+/// `decodeURIComponent` (section 19.2.6.2): decodes every triplet. Borrows the input if nothing changes.
 ///
 /// # Errors
 ///

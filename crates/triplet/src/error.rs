@@ -102,6 +102,7 @@ impl DecodeError {
     }
 
     /// What is wrong.
+    #[must_use]
     pub const fn kind(&self) -> DecodeErrorKind {
         self.kind
     }
@@ -111,11 +112,13 @@ impl DecodeError {
     ///
     /// If the offset in a stream exceeds `usize`, as it can on a 32-bit machine, this is `usize::MAX`;
     /// [`DecodeError::stream_offset`] is exact.
+    #[must_use]
     pub const fn offset(&self) -> usize {
         if self.offset > usize::MAX as u64 { usize::MAX } else { self.offset as usize }
     }
 
     /// [`DecodeError::offset`] as a `u64`, exact for streams of any length.
+    #[must_use]
     pub const fn stream_offset(&self) -> u64 {
         self.offset
     }
@@ -173,13 +176,14 @@ error_text!(DecodeError => |error: &DecodeError| Some(error.offset));
 impl core::error::Error for DecodeError {}
 
 /// The caller's buffer is too short for the result. The contents of the buffer are unspecified.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BufferTooSmall {
     pub(crate) needed: usize,
 }
 
 impl BufferTooSmall {
     /// The length of the result in bytes, which is the least length of a buffer that can hold it.
+    #[must_use]
     pub const fn needed(self) -> usize {
         self.needed
     }
@@ -201,7 +205,7 @@ error_text!(BufferTooSmall, BufferTooSmall, nowhere);
 impl core::error::Error for BufferTooSmall {}
 
 /// Why [`Decode::write_into`](crate::Decode::write_into) failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The input is malformed.

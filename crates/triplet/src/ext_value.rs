@@ -88,22 +88,26 @@ impl<'a> ExtValue<'a> {
     }
 
     /// The name of the charset, as it is written. Names are compared without regard to case.
+    #[must_use]
     pub fn charset(&self) -> &'a str {
         &self.text[..self.quotes[0]]
     }
 
     /// The language of the text (RFC 5646), if the value says it.
+    #[must_use]
     pub fn language(&self) -> Option<&'a str> {
         let language = &self.text[self.quotes[0] + 1..self.quotes[1]];
         (!language.is_empty()).then_some(language)
     }
 
     /// The octets of the value, percent-encoded as they were read.
+    #[must_use]
     pub fn value(&self) -> &'a str {
         &self.text[self.quotes[1] + 1..]
     }
 
     /// The octets of the value, whatever its charset is. Does not allocate if nothing is encoded.
+    #[must_use]
     pub fn to_bytes(&self) -> Cow<'a, [u8]> {
         // All triplets are well-formed, so nothing is left out.
         decode(self.value()).lenient().to_bytes()
@@ -218,6 +222,7 @@ pub fn encode(text: &str) -> EncodeExtValue<'_> {
 
 /// A text that is written as a value: the result of [`encode`].
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a view does nothing until it is formatted"]
 pub struct EncodeExtValue<'a> {
     text: &'a str,
     language: &'a str,
@@ -276,11 +281,13 @@ pub struct ExtValueError {
 
 impl ExtValueError {
     /// What is wrong.
+    #[must_use]
     pub const fn kind(&self) -> ExtValueErrorKind {
         self.kind
     }
 
     /// Where it is, in bytes of the text.
+    #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
     }

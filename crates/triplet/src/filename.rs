@@ -15,6 +15,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt::{self, Write as _};
 
+use crate::invisible::is_bidi_control;
 use crate::message::{DIGITS, Piece, Words, Writer, error_text};
 use crate::names::names;
 use crate::set::{EncodeSet, rfc3987};
@@ -26,6 +27,7 @@ names! { "set of rules";
     /// Under all of them these stay triplets: `/`, control characters (`Cc`), bidirectional controls, line and paragraph separators,
     /// octets that are not UTF-8, and a `%` that would begin a triplet.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Rules {
         /// POSIX: the names `.` and `..` too. A name has at most 255 octets.
         Posix => "posix",
@@ -226,12 +228,14 @@ fn is_dot_or_space(octet: u8) -> bool {
 }
 
 fn is_allowed(character: char, rules: Rules) -> bool {
-    let is_bidi_control = matches!(character,
-        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
     let is_separator = matches!(character, '\u{2028}' | '\u{2029}');
     let is_reserved = rules != Rules::Posix
         && matches!(character, '\\' | ':' | '*' | '?' | '"' | '<' | '>' | '|');
-    !(character == '/' || character.is_control() || is_bidi_control || is_separator || is_reserved)
+    !(character == '/'
+        || character.is_control()
+        || is_bidi_control(character)
+        || is_separator
+        || is_reserved)
 }
 
 /// Whether Windows opens a device for this name, whatever follows its first dot. Spaces before that dot do not count.
@@ -328,6 +332,7 @@ fn extension(octets: &[u8]) -> &[u8] {
 /// assert_eq!(encode("a%2Fb?.txt"), "a%2Fb%3F.txt");
 /// assert_eq!(encode(".."), "%2E%2E");
 /// ```
+#[must_use]
 pub fn encode<I: AsRef<[u8]> + ?Sized>(name: &I) -> Cow<'_, str> {
     let name = name.as_ref();
     let set = match name {

@@ -1,7 +1,7 @@
 //! The invisible characters: one list for IRIs, for lint, and for programs that display text.
 //!
-//! The ranges are those of Unicode 16.0, listed by property. A test compares the list with another source of Unicode's
-//! data for every character.
+//! The ranges are those of Unicode 16.0, listed by property, because that is the version of the data (`regex-syntax`) with which a test
+//! compares the list for every character. (The tables of lint come from other crates, with a later version.)
 #![forbid(unsafe_code)]
 
 /// Whether a person cannot see this character or cannot tell it from a space, or a terminal may act on it. Use it to
@@ -43,6 +43,17 @@ pub const fn is_invisible(character: char) -> bool {
         // Blanks without a property
         | 0x2800 | 0x1D159
     ) || is_other_space(character)
+}
+
+/// Whether a character changes the direction of the text around it, and so where a person sees that text: the formatting characters
+/// that RFC 3987 section 4.1 forbids, and those that Unicode added later (UAX #9).
+///
+/// ```
+/// assert!(triplet::is_bidi_control('\u{202E}') && !triplet::is_bidi_control('\u{200B}'));
+/// ```
+#[must_use]
+pub const fn is_bidi_control(character: char) -> bool {
+    matches!(character as u32, 0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069)
 }
 
 /// Whether a character is a space (`White_Space` of the category `Zs`) other than U+0020.

@@ -104,7 +104,7 @@ pub use encode::{Chunks, Encode, encode};
 #[cfg(feature = "alloc")]
 pub use error::TryDecodeError;
 pub use error::{BufferTooSmall, DecodeError, DecodeErrorKind, WriteError};
-pub use invisible::is_invisible;
+pub use invisible::{is_bidi_control, is_invisible};
 pub use kernel::Tier;
 #[cfg(feature = "alloc")]
 pub use line_breaks::{LineBreak, convert_line_breaks};

@@ -10,6 +10,7 @@ use crate::names::names;
 names! { "form of line breaks";
     /// A form of line breaks, for [`convert_line_breaks`].
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum LineBreak {
         /// A line feed, as Unix has it: `%0A` when encoded.
         Lf => "lf",

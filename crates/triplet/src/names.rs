@@ -100,8 +100,7 @@ pub(crate) use names;
 ///
 /// The distance is the number of bytes to insert, remove or replace; the case of ASCII letters does not count. People leave out the
 /// specification that a name begins with, so `path` is at distance 1 from `rfc3986:path`. A name in which the text is a word, as `php` in
-/// `dialect:php-form`, is at distance 2. Only the first 64 characters of what was
-/// typed are compared.
+/// `dialect:php-form`, is at distance 2. Only the first 64 characters of what was typed are compared.
 ///
 /// ```
 /// let names = triplet::EncodeSet::names().map(|named| named.name);

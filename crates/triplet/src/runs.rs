@@ -7,7 +7,7 @@
 
 use crate::kernel::{self, EncodeRule};
 use crate::set::rfc3987::{is_iprivate, is_ucschar, may_have_others};
-use crate::set::{EncodeSet, NonAscii};
+use crate::set::{EncodeSet, NonAscii, without_plus};
 use crate::triplet::{begins_with_triplet, first_scalar};
 
 /// How to encode: an encode set together with the options of a view.
@@ -31,7 +31,7 @@ impl EncodePolicy {
     /// Writes a space as `+`, and a `+` as a triplet.
     pub(crate) const fn with_space_as_plus(mut self) -> EncodePolicy {
         self.rule.plus = true;
-        self.rule.rows[(b'+' & 15) as usize] &= !(1 << (b'+' >> 4));
+        self.rule.rows = without_plus(self.rule.rows);
         self
     }
 

@@ -1,5 +1,5 @@
-//! `Serialize` and `Deserialize` for encode sets, and `Serialize` for errors. A set is serialized as its
-//! name, an error as its kind, offset and message.
+//! `Serialize` and `Deserialize` for encode sets, and `Serialize` for `DecodeError`. A set is
+//! serialized as its name, an error as its kind, offset and message.
 #![forbid(unsafe_code)]
 
 use core::fmt;
@@ -14,7 +14,7 @@ use crate::set::EncodeSet;
 /// [`EncodeSet::names`] is an error.
 impl Serialize for EncodeSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match EncodeSet::names().find(|named| named.set == *self) {
+        match self.named() {
             Some(named) => serializer.serialize_str(named.name),
             None => Err(serde::ser::Error::custom("only a set with a name can be serialized")),
         }
@@ -41,7 +41,8 @@ impl<'de> Deserialize<'de> for EncodeSet {
     }
 }
 
-/// Serializes an error as `{"kind": "not-hex", "offset": 3, "message": "…"}`.
+/// Serializes an error as `{"kind": "not-hex", "offset": 3, "message": "…"}`. The message is what `Display` writes, with the offset; that of
+/// [`DecodeError::message`] has none.
 impl Serialize for DecodeError {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Message<'a>(&'a DecodeError);

@@ -1,5 +1,6 @@
 //! The native methods of `triplet.internal.Native`. All `unsafe` of this crate is here: memory that Java names by its address, and calls
-//! of JNI. No panic leaves a function: each runs what it does under `catch_unwind`, and the profile `wheel` unwinds.
+//! of JNI. No panic leaves a function: `address` calls one function of JNI and cannot panic. The others run what they do under
+//! `catch_unwind`, and the profile `wheel` unwinds.
 
 use std::ffi::CStr;
 use std::mem::MaybeUninit;

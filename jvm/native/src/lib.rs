@@ -1,8 +1,9 @@
 //! The library behind the Java classes of `jvm/triplet`. This crate translates arguments, results and errors between Java and the library, and
 //! has no percent-encoding of its own.
 //!
-//! Java has three native methods (`triplet.internal.Native`, here `edge.rs`, the only file with `unsafe`). Each runs one of the
-//! operations of `operations.rs`. Operations are found by name.
+//! Java has four native methods (`triplet.internal.Native`, here `edge.rs`, the only file with `unsafe`). `call` and `callArray` run one
+//! of the operations of `operations.rs`, which is found by its name. `describe` says why an operation has no result, and `address`
+//! where a buffer is.
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 

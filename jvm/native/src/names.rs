@@ -9,9 +9,6 @@ use triplet_inspect::{Context, Severity};
 use crate::answer::Answer;
 use crate::failure::Failure;
 
-const POLICIES: [NonAscii; 4] =
-    [NonAscii::Encode, NonAscii::KeepUcschar, NonAscii::KeepUcscharAndPrivate, NonAscii::Keep];
-
 /// The names of a table, in the order of their numbers.
 pub(crate) fn table(name: &str) -> Result<Vec<&'static str>, Failure> {
     Ok(match name {
@@ -56,7 +53,7 @@ pub(crate) fn describe_sets(to: &mut Answer) {
         to.octets(&kept.to_le_bytes());
         let plus = set.writes_space_as_plus();
         let ambiguous = plus && set.space_as_plus() != set;
-        let policy = POLICIES.iter().position(|policy| *policy == set.non_ascii_policy());
+        let policy = NonAscii::ALL.iter().position(|policy| *policy == set.non_ascii_policy());
         to.octets(&[
             u8::from(plus) + u8::from(ambiguous),
             u8::from(set.keeps_triplets()),
@@ -72,7 +69,7 @@ pub(crate) fn own_set(described: &[u8]) -> Option<EncodeSet> {
     let kept = u128::from_le_bytes(*kept);
     let &[space, triplets, policy] = rest else { return None };
     let list: Vec<u8> = (0..128).filter(|byte| kept >> byte & 1 == 1).collect();
-    let set = EncodeSet::keeping(&list).non_ascii(*POLICIES.get(usize::from(policy))?);
+    let set = EncodeSet::keeping(&list).non_ascii(*NonAscii::ALL.get(usize::from(policy))?);
     let set = match space {
         0 => set,
         1 => set.space_as_plus(),

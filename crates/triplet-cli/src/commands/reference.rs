@@ -46,7 +46,7 @@ pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> 
 
 /// Whether the query of a reference is the header fields of a mail. There `+` is a plus (RFC 6068 section 2).
 pub fn is_mailto(reference: &Reference<'_>) -> bool {
-    reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
+    reference.is_mailto()
 }
 
 /// Reports the first malformed triplet of a reference, and how many more there are. All of them are kept.

@@ -107,7 +107,7 @@ pub enum Kind {
 }
 
 names! {
-    Kind, "kind of text", 43;
+    Kind, "kind of text";
     Url => "url",
     Iri => "iri",
     Reference => "reference",
@@ -347,7 +347,7 @@ pub enum RemedyKind {
 }
 
 names! {
-    RemedyKind, "kind of remedy", 4;
+    RemedyKind, "kind of remedy";
     Requote => "requote",
     EncodeUserinfo => "encode-userinfo",
     EncodeNumberSign => "encode-number-sign",

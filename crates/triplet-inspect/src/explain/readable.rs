@@ -6,9 +6,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::charset::Charset;
-use triplet::decode_triplet;
 use triplet::iri::{HostDisplay, from_uri};
 use triplet::uri::requote_reference;
+use triplet::{decode_triplet, is_bidi_control};
 
 use super::edit::Edit;
 use super::explain;
@@ -150,11 +150,6 @@ fn without_controls<'t>(read: Cow<'t, str>, given: &str) -> Cow<'t, str> {
         }
     }
     safe.into()
-}
-
-/// The characters that change the direction of a text.
-fn is_bidi_control(c: char) -> bool {
-    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 fn apply(text: &str, edits: &[Edit]) -> String {

@@ -1,4 +1,4 @@
-//! Characters that a code page of Windows replaces by a character that programs act on, made by `best_fit.py`: do not edit.
+//! Characters that a code page of Windows replaces by a character that programs act on, made by `xtask/best_fit.py`: do not edit.
 #![forbid(unsafe_code)]
 
 /// In the order of their numbers.

@@ -11,7 +11,7 @@ use super::context::{Context, Severity};
 use super::report::Report;
 use super::rule::Rule;
 use super::tables::{COMPATIBLE, LIKE_DELIMITERS};
-use triplet::is_invisible;
+use triplet::{is_bidi_control, is_invisible};
 
 /// A character outside ASCII.
 pub(super) struct Found {
@@ -36,7 +36,7 @@ pub(super) fn check(found: Found, context: Context, narrowed: &mut bool, report:
             return report.find(Rule::TerminalEscape, context, span, layer);
         }
         0x80..=0x9F => return report.find(Rule::ControlChar, context, span, layer),
-        0x61C | 0x200E | 0x200F | 0x202A..=0x202E | 0x2066..=0x2069 => {
+        _ if is_bidi_control(scalar) => {
             return report.find(Rule::BidiControl, context, span, layer);
         }
         // The last two of each plane, and a block of Arabic forms.

@@ -29,7 +29,7 @@ pub enum Context {
 }
 
 names! {
-    Context, "context", 9;
+    Context, "context";
     Url => "url",
     Path => "path",
     Segment => "segment",
@@ -69,4 +69,4 @@ pub enum Severity {
     Error,
 }
 
-names! { Severity, "severity", 3; Info => "info", Warn => "warn", Error => "error" }
+names! { Severity, "severity"; Info => "info", Warn => "warn", Error => "error" }

@@ -1,10 +1,9 @@
 //! Lint: what is malformed in a text, or is read by decoders in different ways. Each finding has its span in the input.
 //!
 //! A reference is split into components first. Each component is checked in its own context: first its octets and
-//! characters, then its segments, pairs or labels. A value that is a reference, a form or a path again is decoded and checked as such.
-//! Advice (a needless triplet, a lower-case digit) is given only if the
-//! component is well-formed. Deeper layers are checked without decoding them: `%25` followed by two hexadecimal digits is
-//! a triplet of the next layer.
+//! characters, then its segments, pairs or labels. A value that is a reference, a form or a path again is decoded and checked as
+//! such. Advice (a needless triplet, a lower-case digit) is given only if the component is well-formed. Deeper layers are checked
+//! without decoding them: `%25` followed by two hexadecimal digits is a triplet of the next layer.
 //!
 //! | file | what is in it |
 //! |---|---|
@@ -12,12 +11,13 @@
 //! | `facts` | what is known before a rule is asked |
 //! | `prefilter` | which checks may find something in a component, by what the rows need |
 //! | `reference`, `component` | which check is asked, and in which order |
-//! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `climb`, `disguise`, `windows`, `form`, `values`, `schemes`, `markup` | the checks |
+//! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `climb`, `disguise`, `windows`, `files`, `form`, `values`, `dangerous_schemes`, `markup`, `tags`, `line_break` | the checks |
 //! | `nested` | values that are texts of a notation again, which the same checks read |
-//! | `start` | how a reference begins |
+//! | `start`, `scheme`, `address` | how a reference begins, which scheme it has, which address its host is |
 //! | `clouds`, `arguments`, `cut`, `cookieless`, `json` | hosts of clouds, arguments of commands, delimiters before an extension, sessions in a path, strings of JSON |
-//! | `repeated` | names of pairs that some programs take for the same name |
+//! | `repeated`, `binder_names` | names of pairs that some programs take for the same name, or follow into an object |
 //! | `words` | names that say what a value is for |
+//! | `characters`, `compatible`, `tables`, `best_fit` | what programs make of characters, and Unicode's data about them |
 //! | `report` | what they find |
 #![forbid(unsafe_code)]
 
@@ -35,6 +35,7 @@ mod component;
 mod context;
 mod cookieless;
 mod cut;
+mod dangerous_schemes;
 mod disguise;
 mod facts;
 mod files;
@@ -61,7 +62,6 @@ mod row;
 mod rule;
 mod rules;
 mod scheme;
-mod schemes;
 mod start;
 mod tables;
 mod tags;

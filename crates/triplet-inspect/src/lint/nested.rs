@@ -27,8 +27,8 @@ use super::words::{
     reaches_into_prototypes,
 };
 use super::{
-    climb, cookieless, cut, disguise, files, host, json, labels, line_break, markup, octets,
-    schemes, windows,
+    climb, cookieless, cut, dangerous_schemes, disguise, files, host, json, labels, line_break,
+    markup, octets, windows,
 };
 
 /// How many texts may be within each other.
@@ -100,7 +100,8 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
         let span = start..start + segment.len();
         start = span.end + 1;
         if component.facts.depth == 0 {
-            let scheme = schemes::check(component.input, span.clone(), Context::Segment, report);
+            let scheme =
+                dangerous_schemes::check(component.input, span.clone(), Context::Segment, report);
             if scheme.is_some_and(|scheme| scheme.effect() == SchemeEffect::Web) {
                 private_host_after(component, span.end, report);
             }
@@ -111,7 +112,7 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
             && segment.get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"unix:"))
         {
             let rest = span.start..component.span.end;
-            schemes::check(component.input, rest, Context::Segment, report);
+            dangerous_schemes::check(component.input, rest, Context::Segment, report);
         }
         if encoded && (segment.windows(3).any(is_colon) || begins_with_two_slashes(segment)) {
             decoded(component, span, report, &|facts, report| {
@@ -283,10 +284,10 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         if is_host_in_disguise(text) {
             report.find_as(Rule::SchemeRelativeValue, Severity::Warn, 0..text.len(), 0);
         }
-        schemes::check_compatible(text, report);
+        dangerous_schemes::check_compatible(text, report);
     }
     if component.may_have(REFERENCES) {
-        schemes::check_links(text, report);
+        dangerous_schemes::check_links(text, report);
     }
     if let Some(place) = files::of_system(text).or_else(|| files::of_system_in_value(text)) {
         // People search for the names of such files.
@@ -503,8 +504,8 @@ fn strings_of_json(facts: &Facts<'_>, context: Context, report: &mut Report) {
         let within = Facts { input: &string.octets, depth: facts.depth + 1, ..*facts };
         let before = report.begin_inner();
         let all = 0..within.input.len();
-        schemes::check(within.input, all.clone(), context, report);
-        schemes::check_after_slashes(within.input, all, context, report);
+        dangerous_schemes::check(within.input, all.clone(), context, report);
+        dangerous_schemes::check_after_slashes(within.input, all, context, report);
         delimiter_before_extension(within.input, b"", report);
         value(within, context, &name, false, report);
         report.drop_notes(before);

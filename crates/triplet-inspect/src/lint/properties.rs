@@ -41,7 +41,8 @@ impl Rule {
         }
     }
 
-    /// The stable name, for programs, such as `double-encoding`.
+    /// The stable name, for programs, such as `double-encoding`. Of a rule that only the feature `all-rules` checks, the name is empty
+    /// without that feature, and so are its message, its reference and its advice.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self.row() {
@@ -50,7 +51,7 @@ impl Rule {
         }
     }
 
-    /// What a finding of this rule means, for a person.
+    /// What a finding of this rule means, for a person. It may be empty: see [`name`](Rule::name).
     #[must_use]
     pub const fn message(self) -> &'static str {
         match self.row() {
@@ -59,7 +60,7 @@ impl Rule {
         }
     }
 
-    /// The clause or the CWE entry that explains the rule.
+    /// The clause or the CWE entry that explains the rule. It may be empty: see [`name`](Rule::name).
     #[must_use]
     pub const fn reference(self) -> &'static str {
         match self.row() {
@@ -68,7 +69,7 @@ impl Rule {
         }
     }
 
-    /// What to do about a finding.
+    /// What to do about a finding. It may be empty: see [`name`](Rule::name).
     #[must_use]
     pub const fn advice(self) -> &'static str {
         match self.row() {

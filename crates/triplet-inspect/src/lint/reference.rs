@@ -13,7 +13,7 @@ use super::facts::{Component, Facts, is_message};
 use super::report::Report;
 use super::rule::Rule;
 use super::scheme::SchemeEffect;
-use super::{host, octets, schemes};
+use super::{dangerous_schemes, host, octets};
 use crate::units::peel;
 
 /// Checks a reference: what only the whole of it shows, then each component in its own context.
@@ -32,7 +32,7 @@ pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
     let text = &input[start..end];
     let shift = |range: Range<usize>| range.start + start..range.end + start;
     let spans = Spans::of(text);
-    let scheme = schemes::check(input, start..end, Context::Url, report);
+    let scheme = dangerous_schemes::check(input, start..end, Context::Url, report);
     if spans.scheme().is_none() {
         no_scheme(input, start..end, report);
     }

@@ -9,7 +9,7 @@ use super::facts::Component;
 use super::prefilter::Signs;
 use super::report::Report;
 use super::rule::Rule;
-use super::{arguments, nested, schemes, words};
+use super::{arguments, dangerous_schemes, nested, words};
 use crate::tracking::is_tracking;
 use crate::units::View;
 
@@ -133,7 +133,12 @@ fn hides_pair(text: &[u8], name: &[u8], after: &[u8]) -> bool {
 }
 
 fn value(component: &Component<'_>, span: Range<usize>, name: &[u8], report: &mut Report) {
-    schemes::check(component.input, span.clone(), component.context, report);
-    schemes::check_after_slashes(component.input, span.clone(), component.context, report);
+    dangerous_schemes::check(component.input, span.clone(), component.context, report);
+    dangerous_schemes::check_after_slashes(
+        component.input,
+        span.clone(),
+        component.context,
+        report,
+    );
     nested::check(component, span, name, report);
 }

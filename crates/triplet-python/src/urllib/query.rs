@@ -143,12 +143,9 @@ impl<'py> Arguments<'_, 'py> {
             meter.count()?;
             Ok(true)
         };
-        let known = match separator {
-            "&" => Some(Separators::Ampersand),
-            ";" => Some(Separators::Semicolon),
-            _ => None,
-        };
-        if let Some(separators) = known
+        // A separator of Python is one text, and `&;` is not two separators there.
+        if let Some(separators) = Separators::by_name(separator)
+            && separators != Separators::Both
             && !strict
         {
             let form = form::parse(query).separators(separators);

@@ -13,7 +13,7 @@ use crate::kernel;
 use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 
 /// Why text in a charset cannot be decoded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CharsetError {
     /// A malformed triplet, or an ill-formed sequence if the charset is UTF-8.

@@ -11,7 +11,7 @@ use crate::message::{Piece, Words, Writer, error_text};
 use crate::set::{EncodeSet, NonAscii};
 
 /// A character of the text is not in the charset. The error of [`EncodeText::try_to_cow`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Unmappable {
     character: char,
     offset: usize,

@@ -211,7 +211,7 @@ impl fmt::Display for Charset {
 }
 
 /// No charset has the label. The error of the [`FromStr`] of [`Charset`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownCharset;
 
 impl Words for UnknownCharset {

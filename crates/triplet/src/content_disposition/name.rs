@@ -19,6 +19,7 @@ use crate::{decode_triplet, encode};
 names! { "parameter";
     /// The parameter that a name was read from.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Source {
         /// `filename`.
         Plain => "filename",

@@ -34,6 +34,7 @@ pub fn encode(name: &str) -> EncodeContentDisposition<'_> {
 
 /// A header field that is written: the result of [`encode`].
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a view does nothing until it is formatted"]
 pub struct EncodeContentDisposition<'a> {
     disposition_type: &'a str,
     name: &'a str,

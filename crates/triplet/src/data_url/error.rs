@@ -44,11 +44,13 @@ impl DataUrlError {
     }
 
     /// What is wrong.
+    #[must_use]
     pub const fn kind(&self) -> DataUrlErrorKind {
         self.kind
     }
 
     /// Where it is, in bytes of the input; of the media type for [`DataUrlErrorKind::MediaType`].
+    #[must_use]
     pub const fn offset(&self) -> usize {
         self.offset
     }

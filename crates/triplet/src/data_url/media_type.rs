@@ -19,6 +19,7 @@ pub struct MediaType {
 
 impl MediaType {
     /// The type and the subtype in lower case, with a slash between them: `text/plain`.
+    #[must_use]
     pub fn essence(&self) -> &str {
         &self.essence
     }
@@ -32,6 +33,7 @@ impl MediaType {
     /// assert_eq!(url.media_type().essence(), "text/html");
     /// assert_eq!(url.media_type().parameter("charset"), Some("UTF-8"));
     /// ```
+    #[must_use]
     pub fn parameter(&self, name: &str) -> Option<&str> {
         self.parameters()
             .find(|(known, _)| known.eq_ignore_ascii_case(name))

@@ -92,16 +92,19 @@ impl<'a> DataUrl<'a> {
     }
 
     /// The media type, or `text/plain;charset=US-ASCII` where the URL has none.
+    #[must_use]
     pub fn media_type(&self) -> &MediaType {
         &self.media_type
     }
 
     /// Whether the data are in base64.
+    #[must_use]
     pub fn is_base64(&self) -> bool {
         self.base64
     }
 
     /// The data as they are in the URL, without the fragment.
+    #[must_use]
     pub fn data(&self) -> &'a str {
         &self.text[self.start..self.end]
     }

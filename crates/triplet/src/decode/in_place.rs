@@ -31,6 +31,7 @@ pub fn decode_in_place(buffer: &mut [u8]) -> Result<&mut [u8], DecodeError> {
 /// let mut buffer = *b"100% a%20b";
 /// assert_eq!(triplet::decode_in_place_lenient(&mut buffer), b"100% a b");
 /// ```
+#[must_use]
 pub fn decode_in_place_lenient(buffer: &mut [u8]) -> &mut [u8] {
     let rule = DecodeRule { lenient: true, ..DecodeRule::STRICT };
     let done = kernel::decode_in_place(buffer, &rule);

@@ -21,9 +21,9 @@ impl<'a> Decode<'a> {
     /// The decoded bytes as text, as far as they are text; the other triplets stay as they were written. This is what browsers
     /// show in the address bar. Borrows the input if nothing changes.
     ///
-    /// Nothing is lost: if the result is decoded again, the octets are those of the input. For that, three more kinds of octets
-    /// stay encoded: one that would complete a new triplet (`%2541` stays as it is, `100%25` becomes `100%`); with
-    /// [`Decode::plus_as_space`] the `+` of `%2B`; and raw octets that are not UTF-8 become triplets. (The result may have a
+    /// Nothing is lost: if the result is decoded again, the octets are those of the input. For that, two more kinds of triplets
+    /// stay: one whose octet would complete a new triplet (`%2541` stays as it is, `100%25` becomes `100%`), and with
+    /// [`Decode::plus_as_space`] the `%2B` of a `+`. Raw octets that are not UTF-8 become triplets. (The result may have a
     /// malformed triplet, so decode it with [`Decode::lenient`].)
     ///
     /// The text is for people: a program that uses the value needs [`Decode::to_str`] or [`Decode::to_bytes`].

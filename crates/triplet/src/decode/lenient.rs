@@ -44,6 +44,17 @@ impl<'a> Lenient<'a> {
         self.0.is_unchanged().unwrap_or(false)
     }
 
+    /// The length of a prefix in which nothing changes: see [`Decode::unchanged_up_to`](super::Decode::unchanged_up_to).
+    ///
+    /// ```
+    /// # use triplet::decode;
+    /// assert_eq!(decode("50% a%20b").lenient().unchanged_up_to(), 2);
+    /// ```
+    #[must_use]
+    pub fn unchanged_up_to(&self) -> usize {
+        self.0.unchanged_up_to()
+    }
+
     /// The decoded bytes. Borrows the input if nothing changes; otherwise allocates a vector.
     ///
     /// ```

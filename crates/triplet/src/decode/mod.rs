@@ -60,6 +60,7 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Decode<'_> {
 /// | [`to_bytes`](Decode::to_bytes) | `Cow<[u8]>` | borrows the input |
 /// | [`to_str`](Decode::to_str), [`to_str_lossy`](Decode::to_str_lossy) | `Cow<str>` | borrows the input |
 /// | [`to_str_with`](Decode::to_str_with), [`try_to_str_with`](Decode::try_to_str_with) | `Cow<str>` | borrows the input |
+/// | [`to_str_keep_invalid`](Decode::to_str_keep_invalid) | `Cow<str>` | borrows the input |
 /// | [`append_to`](Decode::append_to), [`try_append_to`](Decode::try_append_to) | appends to a `Vec<u8>` | copies |
 /// | [`write_into`](Decode::write_into), [`write_into_uninit`](Decode::write_into_uninit) | `&mut [u8]` in your buffer | copies |
 /// | [`write_to`](Decode::write_to) | writes to an `io::Write` | copies |
@@ -67,7 +68,7 @@ pub fn decode<I: AsRef<[u8]> + ?Sized>(input: &I) -> Decode<'_> {
 /// | [`is_unchanged`](Decode::is_unchanged) | whether the result equals the input | |
 /// | [`unchanged_up_to`](Decode::unchanged_up_to) | the length of a prefix in which nothing changes | |
 ///
-/// On a malformed triplet each of them fails with a [`DecodeError`] and has no output. The view is `Copy`
+/// On a malformed triplet each but `unchanged_up_to` fails with a [`DecodeError`] and has no output. The view is `Copy`
 /// and borrows the input, so several terminal methods may be called on it; each does its work again.
 #[derive(Clone, Copy)]
 #[must_use = "a view does nothing until a terminal method is called"]

@@ -13,6 +13,7 @@ names! { "choice for octets that are not text";
     /// [`Decode::to_str_with`] and `DecodeText::to_str_with` of the module `charset`. The first four are the handlers of
     /// Python's `errors=` that give text.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum TextErrors {
         /// An error with the offset in the input: `strict`.
         #[default]

@@ -41,7 +41,7 @@ pub struct CgiRequest<'a> {
 }
 
 /// Why a request has no form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CgiError {
     /// The media type of the body is missing or not that of a form.
@@ -186,6 +186,7 @@ impl<'a> CgiRequest<'a> {
     /// assert_eq!(words, [&b"green"[..], b"tea"]);
     /// # Ok::<(), triplet::DecodeError>(())
     /// ```
+    #[must_use]
     pub fn search_words(&self) -> Option<Result<Vec<Cow<'a, [u8]>>, DecodeError>> {
         let query = self.query_string;
         if !self.reads_query() || query.is_empty() || query.contains(&b'=') {

@@ -6,7 +6,7 @@ use crate::error::DecodeError;
 use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 
 /// Why a form cannot be read. A form is never truncated and no pair is dropped instead of an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FormError {
     /// A name or value cannot be decoded. The offset counts from the start of the form.
@@ -55,6 +55,7 @@ pub enum FormError {
 
 impl FormError {
     /// What is wrong: the kind with the name of the variant, or what a [`DecodeErrorKind`](crate::DecodeErrorKind) says.
+    #[must_use]
     pub const fn kind(&self) -> ErrorKind {
         match self {
             FormError::Decode(error) => ErrorKind::of(error.kind()),
@@ -69,6 +70,7 @@ impl FormError {
 
     /// The offset of the error in the form, in bytes: that of the malformed triplet or octet, or of the first
     /// byte beyond a limit.
+    #[must_use]
     pub const fn offset(&self) -> usize {
         match self {
             FormError::Decode(error) => error.offset(),

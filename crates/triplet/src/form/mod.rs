@@ -111,19 +111,16 @@ pub use ser::{Pairs as SerializePairs, SerializeError, to_string};
 pub use serialize::{Newlines, Serializer, Space, normalize_newlines};
 pub use submit::{ActionError, Method, Request, Submission};
 
-use alloc::string::String;
-
 /// Sorts pairs by the UTF-16 code units of their names, as `URLSearchParams.sort` does (URL standard
 /// section 6.2). Pairs with the same name keep their order.
 ///
 /// Takes O(n log n) comparisons.
 ///
 /// ```
-/// let mut pairs = vec![("ﬃ".to_string(), 1), ("🌈".to_string(), 2), ("a".to_string(), 3)];
+/// let mut pairs = [("ﬃ", 1), ("🌈", 2), ("a", 3)];
 /// triplet::form::sort(&mut pairs);
-/// let names: Vec<_> = pairs.iter().map(|pair| &*pair.0).collect();
-/// assert_eq!(names, ["a", "🌈", "ﬃ"]);
+/// assert_eq!(pairs, [("a", 3), ("🌈", 2), ("ﬃ", 1)]);
 /// ```
-pub fn sort<V>(pairs: &mut [(String, V)]) {
-    pairs.sort_by(|(a, _), (b, _)| a.encode_utf16().cmp(b.encode_utf16()));
+pub fn sort<N: AsRef<str>, V>(pairs: &mut [(N, V)]) {
+    pairs.sort_by(|(a, _), (b, _)| a.as_ref().encode_utf16().cmp(b.as_ref().encode_utf16()));
 }

@@ -45,6 +45,7 @@ pub enum OptionalValue<T> {
 
 impl<T> OptionalValue<T> {
     /// The value, if there is a `=`.
+    #[must_use]
     pub fn into_value(self) -> Option<T> {
         match self {
             OptionalValue::NameOnly => None,
@@ -53,6 +54,7 @@ impl<T> OptionalValue<T> {
     }
 
     /// A reference to the value, if there is a `=`.
+    #[must_use]
     pub const fn value(&self) -> Option<&T> {
         match self {
             OptionalValue::NameOnly => None,

@@ -6,17 +6,20 @@ use super::FormError;
 use crate::decode::{Decode, decode};
 use crate::error::DecodeError;
 use crate::kernel::{self, Cut, Piece};
+use crate::names::names;
 
-/// Which characters separate pairs, for [`Parse::separators`].
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Separators {
-    /// `&`, as the URL standard says (section 5.1).
-    #[default]
-    Ampersand,
-    /// `;` only.
-    Semicolon,
-    /// `&` and `;`, as HTML 4 recommended to servers (appendix B.2.2).
-    Both,
+names! { "choice of separators";
+    /// Which characters separate pairs, for [`Parse::separators`].
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    pub enum Separators {
+        /// `&`, as the URL standard says (section 5.1).
+        #[default]
+        Ampersand => "&",
+        /// `;` only.
+        Semicolon => ";",
+        /// `&` and `;`, as HTML 4 recommended to servers (appendix B.2.2).
+        Both => "&;",
+    }
 }
 
 impl Separators {
@@ -98,6 +101,7 @@ pub fn parse<I: AsRef<[u8]> + ?Sized>(form: &I) -> Parse<'_> {
 /// | [`to_lossy_pairs`](Parse::to_lossy_pairs) | all pairs as text | become U+FFFD |
 /// | [`to_form`](Parse::to_form) | all pairs as text in one buffer, the fastest | become U+FFFD; with `strict` are an error |
 #[derive(Clone, Copy, Debug)]
+#[must_use = "a view does nothing until a terminal method is called"]
 pub struct Parse<'a> {
     pub(super) form: &'a [u8],
     pub(super) separators: Separators,
@@ -115,7 +119,6 @@ pub type TextPair<'a> = (Cow<'a, str>, Cow<'a, str>);
 
 impl<'a> Parse<'a> {
     /// Sets the characters that separate pairs. By default only `&` does.
-    #[must_use]
     pub const fn separators(mut self, separators: Separators) -> Self {
         self.separators = separators;
         self
@@ -123,7 +126,6 @@ impl<'a> Parse<'a> {
 
     /// Ignores one `?` at the start, as `new URLSearchParams(location.search)` does. By default it is part
     /// of the first name.
-    #[must_use]
     pub const fn strip_question_mark(mut self) -> Self {
         self.strip_question_mark = true;
         self
@@ -131,28 +133,24 @@ impl<'a> Parse<'a> {
 
     /// Makes a malformed triplet an error, with its offset in the form. By default malformed triplets are
     /// kept.
-    #[must_use]
     pub const fn strict(mut self) -> Self {
         self.strict = true;
         self
     }
 
     /// Skips pairs whose value is empty, as Python's `parse_qsl` does by default.
-    #[must_use]
     pub const fn drop_blank(mut self) -> Self {
         self.drop_blank = true;
         self
     }
 
     /// Makes more than `limit` pairs an error. Pairs that [`Parse::drop_blank`] skips count too.
-    #[must_use]
     pub const fn max_pairs(mut self, limit: usize) -> Self {
         self.max_pairs = limit;
         self
     }
 
     /// Makes a form of more than `limit` bytes an error.
-    #[must_use]
     pub const fn max_bytes(mut self, limit: usize) -> Self {
         self.max_bytes = limit;
         self

@@ -55,6 +55,7 @@ pub struct Serializer<'s> {
 impl<'s> Serializer<'s> {
     /// A serializer that appends to `out`, without a separator before the first pair. So `out` may already
     /// hold, for example, a URL up to its `?`.
+    #[must_use]
     pub fn new(out: &'s mut String) -> Serializer<'s> {
         Serializer {
             out,
@@ -74,6 +75,7 @@ impl<'s> Serializer<'s> {
     /// Serializer::continuing(&mut query).append("b", "2");
     /// assert_eq!(query, "a=1&b=2");
     /// ```
+    #[must_use]
     pub fn continuing(out: &'s mut String) -> Serializer<'s> {
         Serializer { started: true, ..Serializer::new(out) }
     }

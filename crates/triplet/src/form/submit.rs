@@ -38,7 +38,7 @@ pub struct Request {
 }
 
 /// Why a form cannot be sent to an action.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ActionError {
     /// The action has a control character at this offset, in bytes. It could inject a header or a second request.

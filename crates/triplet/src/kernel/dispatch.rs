@@ -28,7 +28,7 @@ use super::arch::{avx2::Avx2, avx512, ssse3::Ssse3};
 #[cfg(feature = "alloc")]
 use super::rows::{Cell, Offset};
 use super::rule::{
-    ByteSet, ByteTriple, DecodeRule, Decoded, EncodeRule, Scan, Style, WholeTextTest,
+    ByteSet, ByteTriple, DecodeRule, Decoded, EncodeRule, Scan, Style, WholeTextTest, decode_events,
 };
 use super::scalar;
 use super::short;
@@ -152,7 +152,7 @@ impl ByteSet {
 
 /// The first `%`, or with `plus` the first `%` or `+`; the length of the input if there is none.
 pub(crate) fn clean_prefix_len(src: &[u8], plus: bool) -> usize {
-    find_either(src, [b'%', if plus { b'+' } else { b'%' }])
+    find_either(src, decode_events(plus))
 }
 
 kernel_ops! {
@@ -245,7 +245,8 @@ kernel_ops! {
     ///
     /// # Safety
     ///
-    /// `src` is readable for `length` bytes and `dst` writable for `room`. They do not overlap, or `dst` is `src`.
+    /// `src` is readable for `length` bytes and `dst` writable for `room`. They do not overlap, or `dst` is
+    /// `src` and `room >= length`.
     #[inline]
     [unsafe] fn decode(src: *const u8, length: usize, rule: &DecodeRule, dst: *mut u8, room: usize) -> Decoded {
         scalar: scalar::decode::decode_at,

@@ -7,6 +7,8 @@
 //! | operations | question |
 //! |---|---|
 //! | `kept_prefix`, `clean_prefix_len`, `ascii_prefix_len`, `find_either`, `well_formed_len` | where is the first byte that needs work? |
+//! | `has_byte_triple`, `keeps_text` | do three such bytes follow each other anywhere? is a text its own encoding? |
+//! | `cut` | where do two short pieces of a form end? |
 //! | `count_encoded`, `decoded_len` | how long is the result? |
 //! | `encode`, `encode_append`, `encode_text` | bytes to triplets |
 //! | `decode`, `decode_append`, `decode_in_place`, `decode_text` | triplets to bytes |
@@ -22,7 +24,7 @@
 //! append.rs          results appended to a String or a Vec, which it may grow
 //! short/             values of at most 64 bytes
 //! encode_unicode.rs  encoding text whose characters outside ASCII are kept
-//! decode_utf8.rs     decoding into UTF-8, which is validated piece by piece
+//! decode_utf8.rs     validation of decoded octets as UTF-8
 //! rows.rs            many texts in one buffer: what is known about each 64 bytes of them
 //! scalar/            portable code for every machine, and the reference for the others
 //! simd/              the algorithms for machines with vectors, over the operations that all of them have

@@ -5,9 +5,9 @@ use super::rule::{ByteSet, EncodeRule, Style};
 use super::simd::Vector;
 use super::simd::place::{DecodePlace, EncodePlace};
 
-/// # Safety
+/// # Safety of the functions
 ///
-/// For each function: the machine has the instructions of this register. The other requirements are those of the function that
+/// The machine has the instructions of this register. The other requirements are those of the function that
 /// `calls.rs` names in the function's row.
 pub(super) trait OutOfLine: Vector {
     unsafe fn encode_sparse(

@@ -42,6 +42,12 @@ impl EncodeRule {
     }
 }
 
+/// The bytes at which decoding has something to do: `%`, and with `plus` also `+`.
+#[inline(always)]
+pub(super) const fn decode_events(plus: bool) -> [u8; 2] {
+    [b'%', if plus { b'+' } else { b'%' }]
+}
+
 /// The options of the [`EncodeRule`] of a short value in one byte: bit 0 `plus`, bit 1 `lower`. Such a rule encodes all bytes above
 /// 0x7F.
 ///

@@ -42,7 +42,7 @@ names! { "tier";
     }
 }
 
-/// The number of the tier in use, or [`UNDETECTED`].
+/// What [`current`] reads.
 ///
 /// If the tier is chosen at compile time, only [`Tier::force`] writes this variable. So in a program that does not call
 /// `force`, a compiler sees that the value is constant, and leaves out all other tiers.
@@ -186,7 +186,7 @@ impl Tier {
     #[must_use]
     #[inline(always)]
     pub fn active() -> Tier {
-        match Tier::of(ACTIVE.load(Relaxed)) {
+        match Tier::of(current()) {
             Some(tier) => tier,
             None => Tier::choose(),
         }

@@ -1,5 +1,7 @@
 //! The writings that have a model, and the languages that are written so.
 
+use core::fmt;
+
 /// A script, or one use of a script, for which there is a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -122,8 +124,17 @@ const LANGUAGES: [(Writing, &str); 11] = [
 
 /// The languages that the reader knows. Readings in them are worth six bits more: of two readings that are about as likely, the one
 /// in a language of the reader is first. A language excludes nothing. By default no language is known, and nothing is assumed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Languages(u16);
+
+/// The writings of the languages: `{Western, Korean}`.
+impl fmt::Debug for Languages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set()
+            .entries(Writing::ALL.iter().filter(|writing| self.contains(**writing)))
+            .finish()
+    }
+}
 
 impl Languages {
     /// The languages with these tags, as `Accept-Language` or `navigator.languages` has them. Languages without a model are ignored.
@@ -133,6 +144,7 @@ impl Languages {
     ///
     /// let reader = Languages::of(["ko-KR", "en", "tlh"]);
     /// assert!(reader.contains(Writing::Korean) && !reader.contains(Writing::Japanese));
+    /// assert_eq!(format!("{reader:?}"), "{Western, Korean}");
     /// ```
     #[must_use]
     pub fn of<'a>(tags: impl IntoIterator<Item = &'a str>) -> Languages {

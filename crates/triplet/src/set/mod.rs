@@ -39,25 +39,28 @@ use core::fmt;
 use core::str::FromStr;
 
 use crate::message::{Piece, Words, Writer, error_text};
+use crate::names::names;
 
 pub use registry::{Named, Names};
 
-/// What an [`EncodeSet`] does with characters outside ASCII.
-///
-/// Octets that are not well-formed UTF-8 are encoded under every policy.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum NonAscii {
-    /// Encodes all of them, as every URI requires (RFC 3986 section 2.5).
-    #[default]
-    Encode,
-    /// Keeps the characters of `ucschar` (RFC 3987 section 2.2), except the bidirectional formatting
-    /// characters, which section 4.1 forbids.
-    KeepUcschar,
-    /// Keeps the characters of `iprivate` too, which RFC 3987 allows in a query only.
-    KeepUcscharAndPrivate,
-    /// Keeps all of them, as programs do that write names of files (Hive). The result is not a URI.
-    Keep,
+names! { "policy for characters outside ASCII";
+    /// What an [`EncodeSet`] does with characters outside ASCII.
+    ///
+    /// Octets that are not well-formed UTF-8 are encoded under every policy.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum NonAscii {
+        /// Encodes all of them, as every URI requires (RFC 3986 section 2.5).
+        #[default]
+        Encode => "encode",
+        /// Keeps the characters of `ucschar` (RFC 3987 section 2.2), except the bidirectional formatting
+        /// characters, which section 4.1 forbids.
+        KeepUcschar => "keep-ucschar",
+        /// Keeps the characters of `iprivate` too, which RFC 3987 allows in a query only.
+        KeepUcscharAndPrivate => "keep-ucschar-and-private",
+        /// Keeps all of them, as programs do that write names of files (Hive). The result is not a URI.
+        Keep => "keep",
+    }
 }
 
 /// Which bytes an encoder *keeps*; it *encodes* all others as `%XX`.
@@ -104,15 +107,22 @@ enum Space {
     AmbiguousPlus,
 }
 
+/// These rows, but `+` is not kept.
+pub(crate) const fn without_plus(mut rows: [u8; 16]) -> [u8; 16] {
+    rows[(b'+' & 15) as usize] &= !(1 << (b'+' >> 4));
+    rows
+}
+
 /// A list of ASCII bytes for an [`EncodeSet`] has a byte above 0x7F. The error of
 /// [`EncodeSet::try_also_keep`] and [`EncodeSet::try_also_encode`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct NotAscii {
     offset: usize,
 }
 
 impl NotAscii {
     /// The offset of the byte in the list.
+    #[must_use]
     pub const fn offset(self) -> usize {
         self.offset
     }
@@ -130,7 +140,7 @@ error_text!(NotAscii, NotAscii);
 impl core::error::Error for NotAscii {}
 
 /// No set has the name. The error of the [`FromStr`] of [`EncodeSet`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownSet;
 
 impl Words for UnknownSet {
@@ -191,6 +201,7 @@ impl EncodeSet {
     /// const VOWELS: EncodeSet = EncodeSet::keeping(b"aeiou");
     /// assert_eq!(encode("ab", VOWELS).to_string(), "a%62");
     /// ```
+    #[must_use]
     pub const fn keeping(bytes: &[u8]) -> EncodeSet {
         EncodeSet::NOTHING.also_keep(bytes)
     }
@@ -207,6 +218,7 @@ impl EncodeSet {
     /// const COMMAS: EncodeSet = EncodeSet::encoding(b"%,");
     /// assert_eq!(encode("a,b c", COMMAS).to_string(), "a%2Cb c");
     /// ```
+    #[must_use]
     pub const fn encoding(bytes: &[u8]) -> EncodeSet {
         // In each row, bits 2 to 7 stand for 0x20 to 0x7F; DEL is bit 7 of row 15.
         let mut set = EncodeSet { rows: [0b1111_1100; 16], ..EncodeSet::NOTHING };
@@ -385,7 +397,7 @@ impl EncodeSet {
     /// Restores the invariant of `rows`: encodes `+` if `space` is [`Space::Plus`].
     const fn with_plus_encoded(mut self) -> EncodeSet {
         if matches!(self.space, Space::Plus) {
-            self.rows[(b'+' & 15) as usize] &= !(1 << (b'+' >> 4));
+            self.rows = without_plus(self.rows);
         }
         self
     }
@@ -491,6 +503,18 @@ impl EncodeSet {
     #[must_use]
     pub fn by_name(name: &str) -> Option<EncodeSet> {
         registry::find(name).map(|named| named.set)
+    }
+
+    /// This set with its name, if it has one. If several names have the same set, the first of them in [`EncodeSet::names`].
+    ///
+    /// ```
+    /// # use triplet::{EncodeSet, set::rfc3986};
+    /// assert_eq!(rfc3986::SEGMENT.named().map(|named| named.name), Some("rfc3986:segment"));
+    /// assert_eq!(EncodeSet::keeping(b"xyz").named(), None);
+    /// ```
+    #[must_use]
+    pub fn named(self) -> Option<Named> {
+        EncodeSet::names().find(|named| named.set == self)
     }
 
     /// All named sets, grouped by specification.

@@ -6,7 +6,7 @@ use super::{
 };
 
 /// A set and the name by which [`EncodeSet::by_name`] finds it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Named {
     /// `specification:rule`, in lower case.
@@ -33,7 +33,15 @@ impl Iterator for Names {
     }
 }
 
+impl DoubleEndedIterator for Names {
+    fn next_back(&mut self) -> Option<Named> {
+        self.0.next_back().copied()
+    }
+}
+
 impl ExactSizeIterator for Names {}
+
+impl core::iter::FusedIterator for Names {}
 
 const fn named(name: &'static str, set: EncodeSet, about: &'static str) -> Named {
     Named { name, set, about }

@@ -4,6 +4,7 @@
 //! `iprivate`. Bidirectional formatting characters are encoded, as section 4.1 requires.
 
 use super::{EncodeSet, NonAscii, rfc3986};
+use crate::invisible::is_bidi_control;
 use crate::kernel::{self, ByteTriple};
 
 /// `iunreserved = ALPHA / DIGIT / "-" / "." / "_" / "~" / ucschar`.
@@ -37,17 +38,13 @@ pub(crate) const fn is_ucschar(scalar: char) -> bool {
     if matches!(scalar, '\u{2070}'..='\u{D7FF}') {
         return true;
     }
-    let bidi_formatting = matches!(
-        scalar,
-        '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}'
-    );
     let ucschar = match scalar as u32 {
         0xA0..=0xD7FF | 0xF900..=0xFDCF | 0xFDF0..=0xFFEF => true,
         plane @ 0x1_0000..=0xD_FFFF => plane & 0xFFFF <= 0xFFFD,
         0xE_1000..=0xE_FFFD => true,
         _ => false,
     };
-    ucschar && !bidi_formatting
+    ucschar && !is_bidi_control(scalar)
 }
 
 /// Whether a character is in `iprivate` (RFC 3987 section 2.2).

@@ -40,20 +40,20 @@ impl Decoder {
 
     /// A strict decoder at the start of its input: a malformed triplet is an error.
     #[must_use]
-    pub fn new() -> Decoder {
-        Decoder { rule: DecodeRule::STRICT, pending: Pending::default(), position: 0 }
+    pub const fn new() -> Decoder {
+        Decoder { rule: DecodeRule::STRICT, pending: Pending::EMPTY, position: 0 }
     }
 
     /// Keeps malformed triplets, so that no push fails: see [`Decode::lenient`](crate::Decode::lenient).
     #[must_use]
-    pub fn lenient(mut self) -> Decoder {
+    pub const fn lenient(mut self) -> Decoder {
         self.rule.lenient = true;
         self
     }
 
     /// Decodes `+` to a space: see [`Decode::plus_as_space`](crate::Decode::plus_as_space).
     #[must_use]
-    pub fn plus_as_space(mut self) -> Decoder {
+    pub const fn plus_as_space(mut self) -> Decoder {
         self.rule.plus = true;
         self
     }
@@ -61,14 +61,14 @@ impl Decoder {
     /// Keeps the triplets of these octets: see
     /// [`Decode::keep_triplets_of`](crate::Decode::keep_triplets_of).
     #[must_use]
-    pub fn keep_triplets_of(mut self, octets: &[u8]) -> Decoder {
+    pub const fn keep_triplets_of(mut self, octets: &[u8]) -> Decoder {
         self.rule.kept = ByteSet::of(octets);
         self
     }
 
     /// The number of bytes of the input that are decoded. Bytes that are held back do not count.
     #[must_use]
-    pub fn position(&self) -> u64 {
+    pub const fn position(&self) -> u64 {
         self.position
     }
 
@@ -172,6 +172,7 @@ impl Decoder {
     /// Skips the malformed `%` after an error. Returns whether the `%` was held back from an earlier chunk.
     /// If it was not, it is the next byte of the chunk, at [`Progress::read`], and the caller must skip it
     /// too.
+    #[must_use = "if the `%` was not held back, the caller must skip it too"]
     pub fn skip(&mut self) -> bool {
         self.position += 1;
         !self.pending.is_empty() && self.pending.advance(1) == 0

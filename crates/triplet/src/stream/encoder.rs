@@ -33,27 +33,27 @@ impl Encoder {
 
     /// An encoder at the start of its input.
     #[must_use]
-    pub fn new(set: EncodeSet) -> Encoder {
-        Encoder { policy: EncodePolicy::of(&set), pending: Pending::default() }
+    pub const fn new(set: EncodeSet) -> Encoder {
+        Encoder { policy: EncodePolicy::of(&set), pending: Pending::EMPTY }
     }
 
     /// Writes a space as `+`: see [`Encode::space_as_plus`](crate::Encode::space_as_plus).
     #[must_use]
-    pub fn space_as_plus(mut self) -> Encoder {
+    pub const fn space_as_plus(mut self) -> Encoder {
         self.policy = self.policy.with_space_as_plus();
         self
     }
 
     /// Writes the digits in lower case: see [`Encode::lowercase_hex`](crate::Encode::lowercase_hex).
     #[must_use]
-    pub fn lowercase_hex(mut self) -> Encoder {
+    pub const fn lowercase_hex(mut self) -> Encoder {
         self.policy.rule.lower = true;
         self
     }
 
     /// Keeps the triplets of the input: see [`Encode::keep_triplets`](crate::Encode::keep_triplets).
     #[must_use]
-    pub fn keep_triplets(mut self) -> Encoder {
+    pub const fn keep_triplets(mut self) -> Encoder {
         self.policy.triplets = true;
         self
     }

@@ -31,6 +31,7 @@ pub struct EncodeWriter<W> {
 
 impl<W: Write> EncodeWriter<W> {
     /// An adapter that writes to `inner`, in blocks of up to 16 KiB.
+    #[must_use]
     pub fn new(inner: W, encoder: Encoder) -> EncodeWriter<W> {
         EncodeWriter { inner, encoder, buffer: vec![0; BUFFER].into_boxed_slice() }
     }
@@ -83,6 +84,7 @@ pub struct DecodeWriter<W> {
 
 impl<W: Write> DecodeWriter<W> {
     /// An adapter that writes to `inner`, in blocks of up to 16 KiB.
+    #[must_use]
     pub fn new(inner: W, decoder: Decoder) -> DecodeWriter<W> {
         DecodeWriter { inner, decoder, buffer: vec![0; BUFFER].into_boxed_slice(), failed: None }
     }
@@ -119,12 +121,14 @@ macro_rules! writer {
     ($(#[$example:meta])* $name:ident, $finish:literal, $machine:ident) => {
         impl<W> $name<W> {
             /// The inner writer, with all output so far except the output that depends on bytes that are held back.
+            #[must_use]
             pub const fn get_ref(&self) -> &W {
                 &self.inner
             }
 
             /// The inner writer. What is written to it comes between the output of two calls of `write`, even if a triplet or a
             /// character is divided between them.
+            #[must_use]
             pub const fn get_mut(&mut self) -> &mut W {
                 &mut self.inner
             }
@@ -133,6 +137,7 @@ macro_rules! writer {
             /// nothing is flushed. For giving up after an error.
             ///
             $(#[$example])*
+            #[must_use]
             pub fn into_inner(self) -> W {
                 self.inner
             }
@@ -287,6 +292,7 @@ macro_rules! reader {
     ($name:ident, $machine:ident: $type:ty) => {
         impl<R: Read> $name<R> {
             /// An adapter that reads `inner` in blocks of up to 16 KiB. A `BufReader` around `inner` is not needed.
+            #[must_use]
             pub fn new(inner: R, $machine: $type) -> $name<R> {
                 $name { source: Source::new(inner), $machine }
             }
@@ -294,16 +300,19 @@ macro_rules! reader {
 
         impl<R> $name<R> {
             /// The inner reader.
+            #[must_use]
             pub const fn get_ref(&self) -> &R {
                 &self.source.inner
             }
 
             /// The inner reader. What is read from it directly is missing from the input of the adapter, which reads ahead.
+            #[must_use]
             pub const fn get_mut(&mut self) -> &mut R {
                 &mut self.source.inner
             }
 
             /// The inner reader. What the adapter has read from it and not returned is lost: up to 16 KiB.
+            #[must_use]
             pub fn into_inner(self) -> R {
                 self.source.inner
             }

@@ -35,7 +35,7 @@ pub use io::{DecodeReader, DecodeWriter, EncodeReader, EncodeWriter};
 pub enum Status {
     /// The whole chunk was read. Push the next chunk; if there is none, push an empty one with `last`.
     NeedInput,
-    /// The output buffer is full. Push the rest of the chunk with an empty output buffer.
+    /// The output buffer is full. Push the rest of the chunk with room in the output buffer.
     NeedRoom,
     /// The whole chunk was read, and it was the last one. All output is written.
     Done,
@@ -43,6 +43,7 @@ pub enum Status {
 
 /// How much of its input one push read, and how much output it wrote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[must_use = "what was not read must be pushed again"]
 pub struct Progress {
     /// What to do next.
     pub status: Status,
@@ -55,7 +56,7 @@ pub struct Progress {
 
 /// The bytes held back at the end of a chunk: the start of a triplet or of a character that the next chunk
 /// may complete.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Pending {
     bytes: [u8; 3],
     length: usize,
@@ -70,6 +71,8 @@ struct Joined {
 }
 
 impl Pending {
+    const EMPTY: Pending = Pending { bytes: [0; 3], length: 0 };
+
     fn is_empty(&self) -> bool {
         self.length == 0
     }

@@ -37,7 +37,7 @@ impl Template<'_> {
     /// ```
     pub fn expand(&self, values: &(impl Variables + ?Sized)) -> Result<String, TemplateError> {
         let mut out = String::with_capacity(self.as_str().len());
-        self.expand_into(values, &mut out)?;
+        self.append_to(values, &mut out)?;
         Ok(out)
     }
 
@@ -51,11 +51,11 @@ impl Template<'_> {
     /// use triplet::template::Template;
     ///
     /// let mut request = String::from("GET ");
-    /// Template::parse("/search{?q}")?.expand_into(&[("q", "1+1")], &mut request)?;
+    /// Template::parse("/search{?q}")?.append_to(&[("q", "1+1")], &mut request)?;
     /// assert_eq!(request, "GET /search?q=1%2B1");
     /// # Ok::<(), triplet::template::TemplateError>(())
     /// ```
-    pub fn expand_into(
+    pub fn append_to(
         &self,
         values: &(impl Variables + ?Sized),
         out: &mut String,

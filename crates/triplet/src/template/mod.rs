@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | a text | a template, or what is wrong with it and where | [`Template::parse`], [`str::parse`] |
 //! | a text in your program | a constant that is checked when it is compiled | [`Template::constant`] |
-//! | a template and values | a reference | `Template::expand`, `Template::expand_into` |
+//! | a template and values | a reference | `Template::expand`, `Template::append_to` |
 //! | a template | its variables | [`Template::variables`] |
 //!
 //! | expression | with `q` = `a/b` | with `q` = the list `a`, `b` |

@@ -408,6 +408,7 @@ impl<T: Variables + ?Sized> Variables for &T {
 /// assert_eq!(template.expand(&values)?, "/zo%C3%AB?q=a%20b");
 /// # Ok::<(), triplet::template::TemplateError>(())
 /// ```
+#[must_use]
 pub fn from_fn<'v, F: Fn(&str) -> Value<'v>>(function: F) -> FromFn<'v, F> {
     FromFn { function, values: PhantomData }
 }

@@ -32,6 +32,7 @@ use crate::set::rfc3986;
 /// # Ok::<(), triplet::uri::EditError>(())
 /// ```
 #[derive(Clone, Debug)]
+#[must_use = "an edit has no result before `finish`"]
 pub struct Edit<'a> {
     text: &'a str,
     scheme: Option<Cow<'a, str>>,
@@ -45,7 +46,6 @@ pub struct Edit<'a> {
 
 impl<'a> Edit<'a> {
     /// Starts with a reference; with the empty one, to build another from nothing.
-    #[must_use]
     pub fn new(reference: &'a str) -> Edit<'a> {
         let parts = Reference::split(reference);
         let authority = parts.authority();

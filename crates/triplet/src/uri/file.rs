@@ -31,6 +31,7 @@ use crate::{decode, encode};
 names! { "system";
     /// The system that a path belongs to.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum System {
         /// A path begins with `/`, and its names are octets.
         Posix => "posix",

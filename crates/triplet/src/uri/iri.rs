@@ -24,6 +24,7 @@ use crate::triplet::{StrayPercent, decode_triplet, first_scalar};
 /// What becomes of a host outside ASCII. Without the feature `idna` there is [`Percent`](HostEncoding::Percent) alone, and it is the
 /// default; with it, [`ByScheme`](HostEncoding::ByScheme) is. So a program that depends on one of them names it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum HostEncoding {
     /// [`Punycode`](HostEncoding::Punycode) where the scheme is known to have domain names for hosts (`http`, `https`, `ws`,
     /// `wss`, `ftp`, `file`, `coap`, `gopher`, `imap`, `ipp`, `ldap`, `nntp`, `pop`, `rtsp`, `telnet`, `xmpp`, and those of
@@ -279,6 +280,7 @@ fn check_length(name: &str, host: &str) -> Result<(), UriError> {
 
 /// What becomes of `xn--…` in a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum HostDisplay {
     /// [`Unicode`](HostDisplay::Unicode) where the scheme is known to have domain names for hosts, so that [`to_uri`]
     /// gives the name back, else [`Keep`](HostDisplay::Keep).

@@ -12,6 +12,7 @@ use crate::names::names;
 names! { "level of normalising";
     /// A level of normalising and comparing; each includes those before it.
     #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    #[non_exhaustive]
     pub enum Level {
         /// Upper-case hexadecimal digits, unreserved characters decoded, scheme and host in lower case (section
         /// 6.2.2.1 and 6.2.2.2).

@@ -64,7 +64,7 @@ pub use normalize::scheme::{PathRules, SchemeRules};
 #[cfg(feature = "alloc")]
 pub use normalize::{Normalizer, normalize};
 #[cfg(feature = "alloc")]
-pub use parameters::{Parameters, ParametersMut};
+pub use parameters::{Parameters, ParametersIter, ParametersMut};
 pub use reference::{Authority, Reference};
 #[cfg(feature = "requote")]
 pub use requote::{Requote, requote_reference, unrepaired};

@@ -138,12 +138,9 @@ impl<'a> Parameters<'a> {
     }
 
     /// The pairs as they are written: a part without `=` has no value. Empty parts are left out. Linear time.
-    pub fn iter(self) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
-        let parts = self.query.split(self.rule.separator).filter(|part| !part.is_empty());
-        parts.map(|part| match part.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (part, None),
-        })
+    #[must_use]
+    pub fn iter(self) -> ParametersIter<'a> {
+        ParametersIter(self.query.split(self.rule.separator))
     }
 
     /// The pairs of this name, as they are written. Linear time.
@@ -157,6 +154,34 @@ impl<'a> Parameters<'a> {
         self.named(name).next().is_some()
     }
 }
+
+/// The pairs as they are written: see [`Parameters::iter`].
+impl<'a> IntoIterator for Parameters<'a> {
+    type Item = (&'a str, Option<&'a str>);
+    type IntoIter = ParametersIter<'a>;
+
+    fn into_iter(self) -> ParametersIter<'a> {
+        self.iter()
+    }
+}
+
+/// The iterator that [`Parameters::iter`] returns.
+#[derive(Clone, Debug)]
+pub struct ParametersIter<'a>(core::str::Split<'a, char>);
+
+impl<'a> Iterator for ParametersIter<'a> {
+    type Item = (&'a str, Option<&'a str>);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let part = self.0.find(|part| !part.is_empty())?;
+        Some(match part.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (part, None),
+        })
+    }
+}
+
+impl core::iter::FusedIterator for ParametersIter<'_> {}
 
 /// The parameters of a query, to change: see [`Parameters`] for what they are.
 ///

@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::parameters::is_mailto;
 use super::spans::Spans;
 use super::split;
 use crate::error::DecodeError;
@@ -18,8 +19,8 @@ use crate::triplet::begins_with_triplet;
 /// let reference = Reference::split("https://user@example.com:8443/a%2Fb/c?q=1#top");
 /// assert_eq!(reference.scheme(), Some("https"));
 /// assert_eq!(reference.host(), Some("example.com"));
-/// assert_eq!(reference.authority().unwrap().userinfo(), Some("user"));
-/// assert_eq!(reference.port_number(), Some(8443));
+/// assert_eq!(reference.userinfo(), Some("user"));
+/// assert_eq!((reference.port(), reference.port_number()), (Some("8443"), Some(8443)));
 /// assert_eq!(reference.path(), "/a%2Fb/c");
 /// assert_eq!(reference.query(), Some("q=1"));
 /// assert_eq!(reference.fragment(), Some("top"));
@@ -58,6 +59,18 @@ impl<'a> Reference<'a> {
         self.spans.scheme().map(|span| &self.text[span])
     }
 
+    /// Whether the scheme is `mailto`. The query of a `mailto:` is the header fields of a mail, in which a `+` is a plus (RFC 6068 section 2).
+    ///
+    /// ```
+    /// # use triplet::uri::Reference;
+    /// assert!(Reference::split("MailTo:a@example.com?subject=1+1").is_mailto());
+    /// assert!(!Reference::split("mailto?a").is_mailto());
+    /// ```
+    #[must_use]
+    pub fn is_mailto(&self) -> bool {
+        is_mailto(self.scheme())
+    }
+
     /// The authority (section 3.2), without `//`; it may be empty.
     #[must_use]
     pub fn authority(&self) -> Option<Authority<'a>> {
@@ -73,6 +86,18 @@ impl<'a> Reference<'a> {
     #[must_use]
     pub fn host(&self) -> Option<&'a str> {
         self.spans.authority().map(|authority| &self.text[authority.host])
+    }
+
+    /// The userinfo of the authority, if there is one: see [`Authority::userinfo`].
+    #[must_use]
+    pub fn userinfo(&self) -> Option<&'a str> {
+        self.authority()?.userinfo()
+    }
+
+    /// The port of the authority as it is written: see [`Authority::port`].
+    #[must_use]
+    pub fn port(&self) -> Option<&'a str> {
+        self.authority()?.port()
     }
 
     /// The port of the authority as a number: see [`Authority::port_number`].
@@ -100,6 +125,7 @@ impl<'a> Reference<'a> {
     /// assert_eq!(segments?, ["a/b", "c"]);
     /// # Ok::<(), triplet::DecodeError>(())
     /// ```
+    #[must_use]
     pub fn segments(&self) -> impl DoubleEndedIterator<Item = &'a str> + use<'a> {
         let path = self.path();
         let segments = path.strip_prefix('/').unwrap_or(path).split('/');

@@ -285,7 +285,7 @@ macro_rules! components {
             /// ```
             #[must_use]
             pub fn userinfo(&self) -> Option<&str> {
-                self.reference().authority()?.userinfo()
+                self.reference().userinfo()
             }
 
             /// The host (RFC 3986 section 3.2.2), with the brackets of an IP literal. An empty authority has an empty host.
@@ -297,7 +297,7 @@ macro_rules! components {
             /// ```
             #[must_use]
             pub fn host(&self) -> Option<&str> {
-                self.reference().authority().map(|authority| authority.host())
+                self.reference().host()
             }
 
             /// The port (RFC 3986 section 3.2.3), without `:`: digits, as many as are written, or none.
@@ -309,7 +309,19 @@ macro_rules! components {
             /// ```
             #[must_use]
             pub fn port(&self) -> Option<&str> {
-                self.reference().authority()?.port()
+                self.reference().port()
+            }
+
+            /// The port as a number: see [`Authority::port_number`](crate::uri::Authority::port_number).
+            ///
+            /// ```
+            #[doc = concat!("let parsed = triplet::uri::", stringify!($name), "::parse(\"https://user@example.com:8443/a%2Fb?q=1#top\")?;")]
+            #[doc = "assert_eq!(parsed.port_number(), Some(8443));"]
+            /// # Ok::<(), triplet::uri::UriError>(())
+            /// ```
+            #[must_use]
+            pub fn port_number(&self) -> Option<u16> {
+                self.reference().port_number()
             }
 
             /// The path (RFC 3986 section 3.3), which every reference has. It may be empty.

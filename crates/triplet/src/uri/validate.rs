@@ -15,6 +15,7 @@ use crate::{EncodeSet, set::rfc3986};
 names! { "grammar";
     /// The grammar that [`validate`] checks a text against.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
     pub enum Grammar {
         /// RFC 3986 `URI`: with a scheme, ASCII only.
         Uri => "uri",

@@ -92,7 +92,7 @@ proptest! {
         for text in [text, near] {
             if let Ok(read) = ExtValue::parse(&text) {
                 let _ = read.to_str();
-                read.to_bytes();
+                let _ = read.to_bytes();
             }
             let _ = encode("").language(&text);
         }

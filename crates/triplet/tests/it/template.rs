@@ -315,7 +315,7 @@ fn prefixes_of_lists_and_maps() {
     for (text, offset) in [("{keys:1}", 5), ("a{+keys:1}", 7), ("{x}{;list:10}", 9)] {
         let mut out = "before".to_owned();
         let error =
-            Template::parse(text).expect("a template").expand_into(&values, &mut out).unwrap_err();
+            Template::parse(text).expect("a template").append_to(&values, &mut out).unwrap_err();
         assert_eq!((error.kind(), error.offset()), (Kind::PrefixOfComposite, offset), "{text}");
         assert_eq!(out, "before", "nothing is appended");
         assert_eq!(error.moved_by(3).offset(), offset + 3);

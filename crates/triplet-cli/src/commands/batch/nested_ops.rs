@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 
 use triplet::charset::Charset;
-use triplet::form::Separators;
 use triplet::form::nested::{Rules, Style};
 
 use super::answer::{Answer, output};
@@ -38,7 +37,7 @@ fn rules(request: &Request<'_>) -> Result<Rules, Failure> {
         rules = rules.max_pairs(request.number("max_pairs", 0)?);
     }
     if request.has("list_limit") {
-        if rules.style() != Style::Qs {
+        if !rules.style().has_list_limit() {
             let what = format!(
                 "`list_limit` goes with the `style` `qs`, and not with `{}`",
                 rules.style()
@@ -64,12 +63,7 @@ fn parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         true => query_of(&input),
         false => (0, &*input),
     };
-    let mut rules =
-        rules(request)?.separators(match request.word("separator", &["&", ";", "&;"])? {
-            ";" => Separators::Semicolon,
-            "&;" => Separators::Both,
-            _ => Separators::Ampersand,
-        });
+    let mut rules = rules(request)?.separators(request.named("separator")?);
     if request.has("max_bytes") {
         rules = rules.max_bytes(request.number("max_bytes", 0)?);
     }
@@ -98,7 +92,7 @@ fn parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
 fn serialize<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let rules = rules(request)?.max_bytes(usize::MAX);
     let input = request.written("input").ok_or_else(|| Failure::request("`input` is missing"))?;
-    let tree = read_tree(input, rules.style(), rules.pairs())
+    let tree = read_tree(input, rules.style(), rules.most_pairs())
         .map_err(|error| Failure::request(format_args!("`input`: {}", json_error(&error))))?;
     Ok(output(rules.build(&tree).map_err(Failure::from)?))
 }

@@ -267,11 +267,7 @@ fn form_parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
             is_lossy: text == "lossy",
             ..decoding
         },
-        separators: match request.word("separator", &["&", ";", "&;"])? {
-            ";" => Separators::Semicolon,
-            "&;" => Separators::Both,
-            _ => Separators::Ampersand,
-        },
+        separators: request.named("separator")?,
         max_pairs: request.number("max_pairs", usize::MAX)?,
         max_bytes: request.number("max_bytes", usize::MAX)?,
         keep_blank: request.flag("keep_blank", true)?,

@@ -30,7 +30,7 @@ pub fn rules(
     });
     let rules = max_depth.map_or(rules, |limit| rules.max_depth(limit));
     match list_limit {
-        Some(_) if style != StyleArg::Qs => Err(format!(
+        Some(_) if !rules.style().has_list_limit() => Err(format!(
             "--list-limit goes with --nested=qs, and not with --nested={}",
             rules.style()
         )),

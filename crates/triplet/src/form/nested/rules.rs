@@ -28,6 +28,12 @@ names! { "style of nested names";
 }
 
 impl Style {
+    /// Whether [`Rules::list_limit`] changes how this style is read: only [`Style::Qs`] has such a limit.
+    #[must_use]
+    pub const fn has_list_limit(self) -> bool {
+        matches!(self, Style::Qs)
+    }
+
     /// How the program writes a boolean: PHP as `1` and `0`, as its functions of text do.
     #[must_use]
     pub const fn boolean(self, value: bool) -> &'static str {
@@ -90,10 +96,28 @@ impl Rules {
         self.style
     }
 
-    /// How many pairs there may be.
+    /// The limit of [`max_depth`](Rules::max_depth).
     #[must_use]
-    pub const fn pairs(&self) -> usize {
+    pub const fn most_levels(&self) -> u8 {
+        self.max_depth
+    }
+
+    /// The limit of [`max_pairs`](Rules::max_pairs).
+    #[must_use]
+    pub const fn most_pairs(&self) -> usize {
         self.max_pairs
+    }
+
+    /// The limit of [`max_bytes`](Rules::max_bytes).
+    #[must_use]
+    pub const fn most_bytes(&self) -> usize {
+        self.max_bytes
+    }
+
+    /// The limit of [`list_limit`](Rules::list_limit).
+    #[must_use]
+    pub const fn most_elements(&self) -> u32 {
+        self.list_limit
     }
 
     /// Sets the characters that separate pairs. By default only `&` does.

@@ -61,6 +61,16 @@ impl<'a, T: Into<Cow<'a, str>>> From<T> for Value<'a> {
 }
 
 /// Names with their values, in the order in which the names first came. A name is there once, if a reader made the map.
+///
+/// ```
+/// use triplet::form::nested::{Style, parse};
+///
+/// let map = parse("a[]=1&b=2", Style::Php)?;
+/// assert_eq!(map.len(), 2);
+/// let names: Vec<&str> = (&map).into_iter().map(|(name, _)| &**name).collect();
+/// assert_eq!(names, ["a", "b"]);
+/// # Ok::<(), triplet::form::FormError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Map<'a>(pub(super) Vec<(Cow<'a, str>, Value<'a>)>);
 
@@ -69,6 +79,18 @@ impl<'a> Map<'a> {
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value<'a>> {
         self.0.iter().find(|(other, _)| other == name).map(|(_, value)| value)
+    }
+
+    /// How many names there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether there is no name.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// All names with their values.
@@ -81,6 +103,26 @@ impl<'a> Map<'a> {
     #[must_use]
     pub fn into_entries(self) -> Vec<(Cow<'a, str>, Value<'a>)> {
         self.0
+    }
+}
+
+/// All names with their values.
+impl<'a> IntoIterator for Map<'a> {
+    type Item = (Cow<'a, str>, Value<'a>);
+    type IntoIter = alloc::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+/// All names with their values.
+impl<'m, 'a> IntoIterator for &'m Map<'a> {
+    type Item = &'m (Cow<'a, str>, Value<'a>);
+    type IntoIter = core::slice::Iter<'m, (Cow<'a, str>, Value<'a>)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
     }
 }
 

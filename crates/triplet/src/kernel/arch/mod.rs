@@ -25,7 +25,8 @@ pub(super) mod ssse3;
 /// Whether bytes after the end of an input may be loaded, within its page, by inline assembly.
 ///
 /// Neither Miri nor AddressSanitizer sees what inline assembly reads. With `--cfg triplet_no_over_reads` the last bytes of an
-/// input are copied first, as they are under Miri, so that every load is one that these tools see: `cargo xtask no-over-reads`.
+/// input are copied first, as they are under Miri, so that no load reaches beyond the end: `cargo xtask no-over-reads`. AVX-512 still
+/// decodes the last bytes by inline assembly, where all bytes that are loaded belong to the input.
 ///
 /// A memory of WebAssembly may end anywhere, and has no pages that a program could reason about.
 pub(super) const READS_OVER: bool = !cfg!(any(target_arch = "wasm32", miri, triplet_no_over_reads));

@@ -6,7 +6,7 @@ use core::mem::MaybeUninit;
 
 use super::block::{BLOCK, READABLE, WRITABLE, block};
 use super::search::find_either;
-use crate::kernel::rule::{DecodeRule, Decoded, End};
+use crate::kernel::rule::{DecodeRule, Decoded, End, decode_events};
 use crate::kernel::short::{LONGEST, inline};
 use crate::kernel::table;
 
@@ -31,7 +31,8 @@ fn decode(src: &[u8], rule: &DecodeRule, dst: &mut [MaybeUninit<u8>]) -> Decoded
 ///
 /// # Safety
 ///
-/// `src` is readable for `length` bytes and `dst` writable for `room`. They do not overlap, or `dst` is `src`.
+/// `src` is readable for `length` bytes and `dst` writable for `room`. They do not overlap, or `dst` is `src`
+/// and `room >= length`.
 #[inline(never)]
 pub(in crate::kernel) unsafe fn decode_at(
     src: *const u8,
@@ -157,7 +158,7 @@ pub(in crate::kernel) unsafe fn resume_after(
 
 /// The length of the prefix without a `%` or, under a rule that reads it, a `+`.
 fn clean(src: &[u8], rule: &DecodeRule) -> usize {
-    find_either(src, [b'%', if rule.plus { b'+' } else { b'%' }])
+    find_either(src, decode_events(rule.plus))
 }
 
 /// The place of the first `%` that begins no triplet, or the length of the input.

@@ -5,7 +5,7 @@
 
 use super::{LONGEST, encode_room};
 use crate::kernel::out_of_line::OutOfLine;
-use crate::kernel::rule::{ByteSet, Style};
+use crate::kernel::rule::{ByteSet, Style, decode_events};
 use crate::kernel::simd::decode::{Decoder, decode_rest};
 use crate::kernel::simd::encode::{Encoder, encode_last_register};
 use crate::kernel::simd::search::{Either, Test};
@@ -136,7 +136,7 @@ pub(in crate::kernel) unsafe fn decode_up_to_64<V: OutOfLine>(
 ) -> Option<usize> {
     // SAFETY: length, room and instructions are those of this function.
     unsafe {
-        let events = Either::of(machine, [b'%', if plus { b'+' } else { b'%' }]);
+        let events = Either::of(machine, decode_events(plus));
         if copy_unmarked::<V, _, false>(src, events, to) {
             return Some(src.len());
         }

@@ -88,10 +88,10 @@ impl<V: Vector> Encoder<V> {
     ///
     /// # Safety
     ///
-    /// `from` is readable for `2 * V::LANES` bytes, and `to` is writable for `4 * V::LANES`.
+    /// `from` is readable for `2 * V::LANES + 1` bytes, and `to` is writable for `4 * V::LANES`.
     #[inline(always)]
     unsafe fn sparse<const PLUS: bool>(&self, lower: bool, from: *const u8, to: *mut u8) -> usize {
-        // SAFETY: a place is at most `LANES`, so a register can be read after it; what is written ends at most three
+        // SAFETY: a place is at most `LANES`, so a register after it ends within `2 * LANES + 1` bytes; what is written ends at most three
         // bytes for each slot after the second register.
         unsafe {
             let kept = |v: V| if PLUS { self.kept(v) } else { v };

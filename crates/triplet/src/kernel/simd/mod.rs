@@ -66,7 +66,7 @@ impl<V: Vector> Machine<V> {
 
 /// A vector register, and what the algorithms need of it.
 ///
-/// # Safety
+/// # Invariant
 ///
 /// A value of such a type exists only on a machine that has its instructions. The callers of the unsafe functions, which make such
 /// values, are responsible for that. So all other functions are safe to call.

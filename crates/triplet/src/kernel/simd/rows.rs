@@ -8,11 +8,10 @@ use crate::kernel::scalar;
 
 /// One bit for each of 64 bytes that a test of a register marks with 0xFF.
 #[inline(always)]
-fn bits<V: Vector>(block: &[u8; 64], marks: impl Fn(V) -> V) -> u64 {
+fn bits<V: Vector>(_: Machine<V>, block: &[u8; 64], marks: impl Fn(V) -> V) -> u64 {
     let mut bits = 0;
     for at in (0..64).step_by(V::LANES) {
-        // SAFETY: the block has a register from there on, and the machine the instructions: a value of `V` exists where
-        // this is called.
+        // SAFETY: the block has a register from there on, and the machine has the instructions.
         bits |= marks(unsafe { V::load(block.as_ptr().add(at)) }).bits() << at;
     }
     bits
@@ -24,14 +23,14 @@ struct Percent<V>(V);
 impl<V: Vector> Mark for Percent<V> {
     #[inline(always)]
     fn bits(self, block: &[u8; 64]) -> u64 {
-        bits::<V>(block, |v| v.equal(self.0))
+        bits(Machine::of(self.0), block, |v| v.equal(self.0))
     }
 }
 
 impl<V: Vector> Mark for Class<V> {
     #[inline(always)]
     fn bits(self, block: &[u8; 64]) -> u64 {
-        bits::<V>(block, |v| self.encoded(v))
+        bits(Machine::of(self.rows), block, |v| self.encoded(v))
     }
 }
 

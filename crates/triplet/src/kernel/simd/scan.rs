@@ -22,6 +22,7 @@ use core::mem::MaybeUninit;
 
 use super::{COLUMNS, Class, Machine, Vector, first_lanes, readable};
 use crate::kernel::rule::{HEX_DIGITS, Scan, WholeTextTest};
+use crate::kernel::scalar::search::is_kept;
 
 /// A search of the whole text, at each place where three bytes begin.
 trait Search<V> {
@@ -85,14 +86,14 @@ impl<V: Vector> Search<V> for Changes<V> {
     }
 }
 
-/// The search [`WholeTextTest::Characters`], which judges the third of three bytes. The third byte is an *other* if the set does not
+/// The search [`WholeTextTest::Characters`], which judges the third of three bytes. The third byte is an *outsider* if the set does not
 /// have it, or if it is not a digit and one of the two bytes before it is `%`.
 struct Characters<V> {
     allowed: Class<V>,
     digits: Class<V>,
     percent: V,
     byte: V,
-    /// Lanes of any register in which an other was found: 0xFF.
+    /// Lanes of any register in which an outsider was found: 0xFF.
     others: V,
     bytes: V,
 }
@@ -271,17 +272,14 @@ pub(in crate::kernel) unsafe fn test_whole_text<
     }
 }
 
-/// What [`Characters`] does not judge: whether one of the first two bytes is an other or the byte that is searched for, and whether
+/// What [`Characters`] does not judge: whether one of the first two bytes is an outsider or the byte that is searched for, and whether
 /// the end cuts a triplet.
 #[inline(always)]
 fn edges(src: &[u8], rows: &[u8; 16], byte: u8) -> (bool, bool) {
-    let has = |b: u8, rows: &[u8; 16]| {
-        b.is_ascii() & (rows[usize::from(b & 15)] >> (b >> 4 & 7) & 1 != 0)
-    };
     let first = src[0];
     let second = src.get(1).copied().unwrap_or(first);
     let cut_off = (src[src.len() - 1] == b'%') | (src.len() > 1 && src[src.len() - 2] == b'%');
-    let malformed = (first == b'%') & !has(second, &const { HEX_DIGITS.to_le_bytes() });
-    let others = !has(first, rows) | !has(second, rows) | cut_off | malformed;
+    let malformed = (first == b'%') & !is_kept(&const { HEX_DIGITS.to_le_bytes() }, second);
+    let others = !is_kept(rows, first) | !is_kept(rows, second) | cut_off | malformed;
     (others, (first == byte) | (second == byte))
 }

@@ -9,7 +9,7 @@ use crate::charset::{CharsetError, Unmappable};
 use crate::message::{ErrorKind, Words, Writer, error_text};
 
 /// Why a reference can't be spelled again, and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum RespellError {
     /// A malformed triplet in a part that is spelled again.
@@ -83,4 +83,14 @@ impl Words for RespellError {
 
 error_text!(RespellError);
 
-impl core::error::Error for RespellError {}
+impl core::error::Error for RespellError {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            RespellError::Decode(error) => Some(error),
+            #[cfg(feature = "charset")]
+            RespellError::Charset(error) => Some(error),
+            #[cfg(feature = "charset")]
+            RespellError::Unmappable(error) => Some(error),
+        }
+    }
+}

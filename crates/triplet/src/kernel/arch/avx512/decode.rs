@@ -80,7 +80,7 @@ const PERCENTS: [u64; 3] = {
 };
 
 /// If four registers decode to at most this many bytes, nearly all of their text is triplets.
-const FEW: usize = 4 * LANES / 3 + 1;
+const MOSTLY_TRIPLETS: usize = 4 * LANES / 3 + 1;
 
 /// A register with its triplets resolved.
 struct Block {
@@ -389,7 +389,7 @@ avx512! {
                 for block in four {
                     place.write(dst, block.triplets, block.bytes);
                 }
-                if !decoder.keep && place.written - before <= FEW {
+                if !decoder.keep && place.written - before <= MOSTLY_TRIPLETS {
                     let read = place.read_all();
                     let (left, free) = (length - read, room - place.written);
                     let more = decoder.triplets(src.add(read), left, dst.add(place.written), free);

@@ -206,7 +206,7 @@ impl Encoder {
         /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for three bytes for each
         /// lane and 64 more.
         #[inline]
-        unsafe fn short(
+        unsafe fn encode_up_to_64(
             &self,
             v: __m512i,
             lanes: u64,
@@ -230,7 +230,7 @@ impl Encoder {
         /// `lanes` are the first lanes, at least one, and `encoded` some of them. `to` is writable for the text, which is
         /// as many bytes as there are lanes, and two more for each one in `encoded`.
         #[inline]
-        unsafe fn few(
+        unsafe fn encode_exactly(
             &self,
             v: __m512i,
             lanes: u64,
@@ -329,7 +329,7 @@ avx512! {
                 return scalar::encode::encode_from(src, rule, dst, read, written);
             }
             // SAFETY: there is room for the text.
-            unsafe { encoder.few(v, lanes, encoded, out.add(written)) };
+            unsafe { encoder.encode_exactly(v, lanes, encoded, out.add(written)) };
             read += lanes.count_ones() as usize;
             written += length;
         }
@@ -354,6 +354,6 @@ avx512! {
         let (row, column) = row_and_column(super::rows(&rule, true), v);
         let encoded = _mm512_mask_testn_epi8_mask(lanes, row, column);
         // SAFETY: `lanes` are those of the input, at least one; the room is what `short` requires.
-        unsafe { encoder.short(v, lanes, encoded, to) }
+        unsafe { encoder.encode_up_to_64(v, lanes, encoded, to) }
     }
 }

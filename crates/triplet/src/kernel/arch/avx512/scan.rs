@@ -1,8 +1,7 @@
 //! Masks of the first 64 bytes: see [`simd::scan`].
 //!
 //! The 64 bytes fit in one register. A set costs four instructions: load its rows, look up, test, move the mask. A byte costs
-//! three. Shorter
-//! texts take the same path. The search of the whole text uses the registers of AVX2: with registers of 64 bytes, whose
+//! three. Shorter texts take the same path. The search of the whole text uses the registers of AVX2: with registers of 64 bytes, whose
 //! overlapping loads each cross a cache line, it was no faster.
 
 use core::arch::x86_64::*;
@@ -15,18 +14,14 @@ use crate::kernel::tier::{enable, with_features};
 
 avx512! {
     /// See the operation `scan`.
-    ///
-    /// # Safety
-    ///
-    /// The machine has AVX2.
     #[inline]
-    pub(in crate::kernel) unsafe fn scan<const SETS: usize, const BYTES: usize>(
+    pub(in crate::kernel) fn scan<const SETS: usize, const BYTES: usize>(
         src: &[u8],
         sets: &[[u8; 16]; SETS],
         bytes: &[u8; BYTES],
         test: Option<&WholeTextTest<'_>>,
     ) -> Option<Scan<SETS, BYTES>> {
-        // SAFETY: the machine has AVX2; `test_whole_text` says how long the text must be.
+        // SAFETY: the features of this function include AVX2; `test_whole_text` says how long the text must be.
         unsafe {
             let machine = Machine::<Avx2>::new();
             let mut found = Scan::EMPTY;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes best_fit.rs from the conversion tables of Windows: best_fit.py FOLDER > best_fit.rs
+"""Writes best_fit.rs from the conversion tables of Windows: xtask/best_fit.py FOLDER > crates/triplet-inspect/src/lint/best_fit.rs
 
 FOLDER has the files c_874.nls, c_932.nls, c_1252.nls and so on, as Wine has them. Unicode publishes the same tables as
 bestfit874.txt, bestfit932.txt, bestfit1252.txt and so on.
@@ -39,7 +39,7 @@ for code in found:
     row = f"0x{code:X},"
     rows.append(("\n    " if width == 0 else " ") + row)
     width = (width + 1) % 16
-print(f"""//! Characters that a code page of Windows replaces by a character that programs act on, made by `best_fit.py`: do not edit.
+print(f"""//! Characters that a code page of Windows replaces by a character that programs act on, made by `xtask/best_fit.py`: do not edit.
 #![forbid(unsafe_code)]
 
 /// In the order of their numbers.
