@@ -11,10 +11,10 @@ use core::ops::Range;
 
 use super::column::{Column, STRETCH};
 use super::error::RowError;
+use super::marks::all_but;
 use crate::form;
 use crate::kernel::{self, Cell, Offset};
 use crate::runs::EncodePolicy;
-use crate::set::EncodeSet;
 
 /// Finds the value of the first pair with a decoded name in each row, which is a form: see [`form::parse`]. Calls a function for each
 /// row in order, with the place of the value in `values`, as it is written; the place is `None` if there is no such pair. Linear
@@ -130,15 +130,4 @@ impl Marks<'_> {
 fn value_if_changed(pair: &[u8], name: &str) -> Option<Range<usize>> {
     let written = pair.iter().position(|octet| *octet == b'=').unwrap_or(pair.len());
     pair[..written].iter().any(|octet| b"%+".contains(octet)).then(|| value(pair, name))?
-}
-
-/// The ASCII characters that are not these.
-const fn all_but(these: &[u8]) -> EncodeSet {
-    let mut all = [0; 128];
-    let mut octet = 0;
-    while octet < 128 {
-        all[octet] = octet as u8;
-        octet += 1;
-    }
-    EncodeSet::keeping(&all).also_encode(these)
 }
