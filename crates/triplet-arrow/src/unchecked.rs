@@ -246,7 +246,7 @@ impl<'g, T: ByteViewType> TextViews<'g, T> {
 /// Where the pieces of some rows are in the values of a column.
 pub(crate) struct Places {
     starts: [usize; Places::ROWS],
-    /// 0 for a row without a piece.
+    /// 0 for a row without a piece. Then its start may be that of a piece before.
     lengths: [usize; Places::ROWS],
     /// A bit for each row with a piece.
     valid: [u64; Places::ROWS / 64],
@@ -272,8 +272,16 @@ impl Places {
     /// Forgets all pieces.
     fn clear(&mut self) {
         self.lengths.fill(0);
-        self.starts.fill(0);
         self.valid.fill(0);
+    }
+}
+
+/// Copies a block to the start of a buffer. As numbers: the compiler makes one call for two copies of slices, of a length that varies.
+#[inline(always)]
+fn copy_block(block: &[u8; 32], to: &mut [u8]) {
+    let (from, to) = (block.as_chunks::<16>().0, to[..32].as_chunks_mut::<16>().0);
+    for (from, to) in from.iter().zip(to) {
+        *to = u128::from_ne_bytes(*from).to_ne_bytes();
     }
 }
 
@@ -288,12 +296,15 @@ pub(crate) struct Pieces<O> {
     /// The rows that were appended, and those that there will be.
     rows: usize,
     all: usize,
+    /// The octets of all texts.
+    octets: usize,
 }
 
 impl<O: OffsetSizeTrait> Pieces<O> {
-    /// A column that will have this many rows.
-    pub(crate) fn new(all: usize) -> Pieces<O> {
-        Pieces { values: Vec::new(), ends: Vec::new(), valid: Vec::new(), rows: 0, all }
+    /// A column that will have this many rows. Each is a piece of a text, and the texts have so many octets together.
+    pub(crate) fn new(all: usize, octets: usize) -> Pieces<O> {
+        let (values, ends, valid) = (Vec::new(), Vec::new(), Vec::new());
+        Pieces { values, ends, valid, rows: 0, all, octets }
     }
 
     /// Appends this many rows: the pieces of values at these places, which are then forgotten. A piece begins and ends with a
@@ -313,6 +324,10 @@ impl<O: OffsetSizeTrait> Pieces<O> {
             self.ends.resize(before + 1, O::zero());
             self.valid = Vec::with_capacity(self.all.div_ceil(64));
             self.valid.resize(before / 64, 0);
+            // If the other rows are like these. Where memory is refused, the vector grows by itself.
+            let total: usize = places.lengths[..count].iter().sum();
+            let more = (self.all - before) / count + 1;
+            drop(self.values.try_reserve(total.saturating_mul(more).min(self.octets) + 32));
         }
         self.valid.extend(words.iter().map(|word| word.to_le()));
         let (starts, lengths) = (&places.starts[..count], &places.lengths[..count]);
@@ -325,7 +340,7 @@ impl<O: OffsetSizeTrait> Pieces<O> {
         self.ends.extend(starts.iter().zip(lengths).map(|(&start, &length)| {
             let from = &values[start..];
             match from.first_chunk::<32>() {
-                Some(block) if length <= 32 => out[at..at + 32].copy_from_slice(block),
+                Some(block) if length <= 32 => copy_block(block, &mut out[at..]),
                 _ => out[at..at + length].copy_from_slice(&from[..length]),
             }
             at += length;

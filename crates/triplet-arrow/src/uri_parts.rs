@@ -82,17 +82,23 @@ fn each_part(spans: &Spans, mut f: impl FnMut(usize, Range<usize>)) {
             ]
         ));
     }
-    let mut part =
-        |index, span: Option<Range<usize>>| span.into_iter().for_each(|span| f(index, span));
-    part(0, spans.scheme());
-    if let Some(authority) = spans.authority() {
-        part(1, authority.userinfo);
-        part(2, Some(authority.host));
-        part(3, authority.port);
+    macro_rules! part {
+        ($index:literal, $span:expr) => {
+            // Not by a closure: it would not be inlined, and would pass the span through memory.
+            if let Some(span) = $span {
+                f($index, span);
+            }
+        };
     }
-    part(4, Some(spans.path()));
-    part(5, spans.query());
-    part(6, spans.fragment());
+    part!(0, spans.scheme());
+    if let Some(authority) = spans.authority() {
+        part!(1, authority.userinfo);
+        f(2, authority.host);
+        part!(3, authority.port);
+    }
+    f(4, spans.path());
+    part!(5, spans.query());
+    part!(6, spans.fragment());
 }
 
 /// An error for the first row that is not text.
@@ -115,7 +121,8 @@ where
 {
     check_text(column)?;
     let (values, offsets) = (column.value_data(), column.value_offsets());
-    let mut parts = [(); PARTS].map(|()| Pieces::<T::Offset>::new(column.len()));
+    let octets = offsets[column.len()].as_usize() - offsets[0].as_usize();
+    let mut parts = [(); PARTS].map(|()| Pieces::<T::Offset>::new(column.len(), octets));
     let mut places = [(); PARTS].map(|()| Places::new());
     let mut append = |places: &mut [Places; PARTS], count| {
         let parts = parts.iter_mut().zip(places);
