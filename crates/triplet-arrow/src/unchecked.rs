@@ -54,6 +54,30 @@ impl<O: Offset + Default> TextRows<O> {
         self.failed.clear();
     }
 
+    /// Rows that are text as they are. What was given comes back if one is not.
+    pub(crate) fn of_text(
+        values: Vec<u8>,
+        ends: Vec<O>,
+    ) -> Result<TextRows<O>, (Vec<u8>, Vec<O>)>
+    where
+        O: OffsetSizeTrait,
+    {
+        let values = match String::from_utf8(values) {
+            Ok(values) => values,
+            Err(error) => return Err((error.into_bytes(), ends)),
+        };
+        let ends_character = |end: &O| values.is_char_boundary(end.as_usize());
+        let are_rows = ends.first() == Some(&O::zero())
+            && ends.last().is_some_and(|end| end.as_usize() == values.len())
+            && ends.is_sorted()
+            && (values.is_ascii() || ends.iter().all(ends_character));
+        if are_rows {
+            Ok(TextRows { values, ends, failed: Vec::new() })
+        } else {
+            Err((values.into_bytes(), ends))
+        }
+    }
+
     /// Appends the results of rows, as the library does; it keeps the invariant.
     pub(crate) fn append(
         &mut self,
@@ -246,7 +270,7 @@ impl<'g, T: ByteViewType> TextViews<'g, T> {
 /// Where the pieces of some rows are in the values of a column.
 pub(crate) struct Places {
     starts: [usize; Places::ROWS],
-    /// 0 for a row without a piece. Then its start may be that of a piece before.
+    /// 0 for a row without a piece.
     lengths: [usize; Places::ROWS],
     /// A bit for each row with a piece.
     valid: [u64; Places::ROWS / 64],
@@ -269,9 +293,43 @@ impl Places {
         self.valid[row / 64] |= 1 << (row % 64);
     }
 
-    /// Forgets all pieces.
-    fn clear(&mut self) {
+    /// A bit for each of so many rows.
+    pub(crate) fn valid(&self, count: usize) -> &[u64] {
+        &self.valid[..count.div_ceil(64)]
+    }
+
+    /// How many octets the pieces have.
+    fn octets(&self) -> usize {
+        self.lengths.iter().sum()
+    }
+
+    /// Appends the pieces of so many rows, and where each ends, and forgets them. There are offsets for the octets.
+    pub(crate) fn append_to<O: OffsetSizeTrait>(
+        &mut self,
+        values: &[u8],
+        count: usize,
+        out: &mut Vec<u8>,
+        ends: &mut Vec<O>,
+    ) {
+        let mut at = out.len();
+        let end = at + self.octets();
+        O::from_usize(end).expect("pieces are not longer than their texts");
+        // Whole blocks are copied where there are some: the lengths of pieces cannot be foreseen.
+        out.resize(end + 32, 0);
+        let places = self.starts[..count].iter().zip(&self.lengths);
+        ends.extend(places.map(|(&start, &length)| {
+            let from = &values[start..];
+            match from.first_chunk::<32>() {
+                Some(block) if length <= 32 => copy_block(block, &mut out[at..]),
+                _ => out[at..at + length].copy_from_slice(&from[..length]),
+            }
+            at += length;
+            O::usize_as(at)
+        }));
+        out.truncate(end);
         self.lengths.fill(0);
+        // The start of a row without a piece is in any values.
+        self.starts.fill(0);
         self.valid.fill(0);
     }
 }
@@ -314,7 +372,7 @@ impl<O: OffsetSizeTrait> Pieces<O> {
         assert!(before.is_multiple_of(64), "the bits of the next rows begin a word");
         assert!(count <= self.all - before, "as many rows as were announced");
         self.rows += count;
-        let words = &places.valid[..count.div_ceil(64)];
+        let words = places.valid(count);
         if self.ends.is_empty() {
             if words.iter().all(|word| *word == 0) {
                 return;
@@ -325,29 +383,13 @@ impl<O: OffsetSizeTrait> Pieces<O> {
             self.valid = Vec::with_capacity(self.all.div_ceil(64));
             self.valid.resize(before / 64, 0);
             // If the other rows are like these. Where memory is refused, the vector grows by itself.
-            let total: usize = places.lengths[..count].iter().sum();
             let more = (self.all - before) / count + 1;
-            drop(self.values.try_reserve(total.saturating_mul(more).min(self.octets) + 32));
+            let room = places.octets().saturating_mul(more).min(self.octets) + 32;
+            drop(self.values.try_reserve(room));
         }
         self.valid.extend(words.iter().map(|word| word.to_le()));
-        let (starts, lengths) = (&places.starts[..count], &places.lengths[..count]);
         let start = self.values.len();
-        let end = start + lengths.iter().sum::<usize>();
-        O::from_usize(end).expect("no longer than the text of all rows");
-        // Whole blocks are copied where there are some: the lengths of pieces cannot be foreseen.
-        self.values.resize(end + 32, 0);
-        let (out, mut at) = (&mut *self.values, start);
-        self.ends.extend(starts.iter().zip(lengths).map(|(&start, &length)| {
-            let from = &values[start..];
-            match from.first_chunk::<32>() {
-                Some(block) if length <= 32 => copy_block(block, &mut out[at..]),
-                _ => out[at..at + length].copy_from_slice(&from[..length]),
-            }
-            at += length;
-            O::usize_as(at)
-        }));
-        places.clear();
-        self.values.truncate(end);
+        places.append_to(values, count, &mut self.values, &mut self.ends);
         let text = str::from_utf8(&self.values[start..]).expect("pieces of text");
         let ends_character = |end: &O| text.is_char_boundary(end.as_usize() - start);
         let ends = &self.ends[before + 1..];

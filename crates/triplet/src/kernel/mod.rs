@@ -90,8 +90,10 @@ pub(crate) use encode_unicode::{
 };
 #[cfg(feature = "alloc")]
 pub use rows::Offset;
+#[cfg(all(feature = "alloc", any(feature = "form", feature = "uri")))]
+pub(crate) use rows::marks_from;
 #[cfg(all(feature = "alloc", feature = "uri"))]
-pub(crate) use rows::{marks_from, next_mark};
+pub(crate) use rows::next_mark;
 #[cfg(feature = "alloc")]
 pub(crate) use rows::{Cell, cells_for, keep_common_marks, next_mark_before};
 pub(crate) use rule::{ByteSet, ByteTriple, DecodeRule, EncodeRule, End, Scan, WholeTextTest};
