@@ -55,10 +55,7 @@ impl<O: Offset + Default> TextRows<O> {
     }
 
     /// Rows that are text as they are. What was given comes back if one is not.
-    pub(crate) fn of_text(
-        values: Vec<u8>,
-        ends: Vec<O>,
-    ) -> Result<TextRows<O>, (Vec<u8>, Vec<O>)>
+    pub(crate) fn of_text(values: Vec<u8>, ends: Vec<O>) -> Result<TextRows<O>, (Vec<u8>, Vec<O>)>
     where
         O: OffsetSizeTrait,
     {
@@ -449,11 +446,7 @@ impl<'g, T: ByteViewType, const COLUMNS: usize> PieceViews<'g, T, COLUMNS> {
 
     /// A row, to set the pieces of its text.
     #[inline(always)]
-    pub(crate) fn row<'p>(
-        &'p mut self,
-        row: usize,
-        text: &'p str,
-    ) -> PiecesOfRow<'p, COLUMNS> {
+    pub(crate) fn row<'p>(&'p mut self, row: usize, text: &'p str) -> PiecesOfRow<'p, COLUMNS> {
         let value: &[u8] = self.given.value(row).as_ref();
         assert!(value.as_ptr() == text.as_ptr() && value.len() == text.len(), "it is its text");
         let view = self.given.views()[row];
