@@ -232,6 +232,7 @@ pub static JOBS: &[Job] = &[
         log.run("node", &["web/bench.mjs", "--quick"])
     }),
     job("jvm", true, When::Ci, "the Java classes: their tests beside java.net, Guava, Spring, commons-codec, OkHttp and Netty, docs/java.md, javadoc, and the benchmark, shortly (installs Debian's JDK and Maven, and what Maven downloads)", jvm::run),
+    job("jvm-huge", true, When::Named, "the Java classes where a text or a result is longer than an array of Java can be (needs 8 GB of memory; installs as `jvm` does)", jvm::huge),
     job("python", true, When::Ci, "the Python package as pip installs it: its tests and CPython's, its documents and types, its source distribution (installs Debian, Python and npm packages)", python::run),
     job("python-free-threaded", true, When::Named, "the Python package built for a Python without a lock, and its tests and CPython's (needs `python3.14t`)", python::free_threaded),
     job("crates", false, When::Ci, "the packages for crates.io hold all that they need: each is packed, and built from what was packed", |log| {

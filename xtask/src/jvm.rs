@@ -29,6 +29,14 @@ pub fn run(log: &mut Log) -> Result<(), String> {
     log.run("java", &["-cp", classes, "triplet.bench.ProcessorTime", "1"])
 }
 
+/// Runs the tests of texts whose results are longer than an array of Java can be.
+pub fn huge(log: &mut Log) -> Result<(), String> {
+    log.packages(&["openjdk-17-jdk-headless", "maven"])?;
+    let options = "-Dtests.options=-Xmx8g -Dtriplet.huge=true";
+    let tests = ["-Dtest=HostileTest", "-Dmaven.javadoc.skip"];
+    maven(log, &[&["verify", "--projects", "triplet", options][..], &tests[..]].concat())
+}
+
 /// Runs Maven in `jvm`. Maven calls Cargo, and Cargo compiles into the folder of the other jobs.
 fn maven(log: &mut Log, arguments: &[&str]) -> Result<(), String> {
     let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());

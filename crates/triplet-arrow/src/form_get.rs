@@ -15,7 +15,7 @@ use triplet::rows::{Offset, form_values};
 use crate::call::Malformed;
 use crate::error::ColumnError;
 use crate::together::{column_error, each_of_views};
-use crate::unchecked::{TextRows, ToText};
+use crate::unchecked::{Places, TextRows, ToText};
 
 /// The decoded value of the first pair with a name, of each row; null if there is none.
 pub(crate) fn form_get(column: &ArrayRef, name: &str) -> Result<ArrayRef, ColumnError> {
@@ -65,38 +65,48 @@ impl<O: OffsetSizeTrait + Offset> Found<O> {
         nulls: Option<&NullBuffer>,
     ) -> Result<(), ColumnError> {
         let first = self.valid.len();
-        let mut too_long = None;
+        let (mut places, mut count) = (Places::new(), 0);
         let done = form_values(values, offsets, name, |place| {
-            let row = self.valid.len();
-            let place = place.filter(|_| nulls.is_none_or(|nulls| nulls.is_valid(row)));
-            self.valid.append(place.is_some());
-            if let Some(place) = place {
-                let (start, length) = (self.written.len(), place.len());
-                // Whole blocks are copied where there are some: the lengths of values cannot be foreseen.
-                match values[place.start..].first_chunk::<32>() {
-                    Some(block) if length <= 32 => {
-                        self.written.extend_from_slice(block);
-                        self.written.truncate(start + length);
-                    }
-                    _ => self.written.extend_from_slice(&values[place]),
-                }
+            let row = self.valid.len() + count;
+            if let Some(place) = place
+                && nulls.is_none_or(|nulls| nulls.is_valid(row))
+            {
+                places.set(count, place);
             }
-            let end = O::from_usize(self.written.len());
-            if end.is_none() {
-                too_long.get_or_insert(row);
+            count += 1;
+            if count == Places::ROWS {
+                self.append(values, &mut places, count);
+                count = 0;
             }
-            self.ends.push(end.unwrap_or_default());
         });
         done.map_err(|error| column_error(error, first))?;
-        too_long.map_or(Ok(()), |row| Err(ColumnError::TooLong { row }))
+        self.append(values, &mut places, count);
+        Ok(())
+    }
+
+    fn append(&mut self, values: &[u8], places: &mut Places, count: usize) {
+        for (index, word) in places.valid(count).iter().enumerate() {
+            let rows = (count - 64 * index).min(64);
+            self.valid.append_packed_range(0..rows, &word.to_le_bytes());
+        }
+        places.append_to(values, count, &mut self.written, &mut self.ends);
     }
 
     /// Malformed triplets are kept, and what is not text becomes U+FFFD.
     fn into_array(mut self) -> Result<GenericStringArray<O>, ColumnError> {
         const DECODE: ToText = ToText::Decode { plus: true, malformed: Malformed::Lossy };
-        let mut decoded = TextRows::new();
-        let done = decoded.append(DECODE, &self.written, &self.ends, &[]);
+        let nulls = NullBuffer::new(self.valid.finish());
+        let (written, ends) = if DECODE.keeps(&self.written) {
+            match TextRows::of_text(self.written, self.ends) {
+                Ok(rows) => return Ok(rows.into_array(Some(nulls))),
+                Err(given) => given,
+            }
+        } else {
+            (self.written, self.ends)
+        };
+        let mut rows = TextRows::new();
+        let done = rows.append(DECODE, &written, &ends, &[]);
         done.map_err(|error| column_error(error, 0))?;
-        Ok(decoded.into_array(Some(NullBuffer::new(self.valid.finish()))))
+        Ok(rows.into_array(Some(nulls)))
     }
 }

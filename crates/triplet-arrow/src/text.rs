@@ -13,6 +13,7 @@ use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_schema::{DataType, Fields};
 
 use crate::error::{ColumnError, unexpected};
+use crate::view::length;
 
 /// The values of a column.
 pub(crate) enum Rows<'a> {
@@ -73,13 +74,20 @@ impl<'a> Rows<'a> {
             let offsets = array.offsets();
             (offsets[offsets.len() - 1] - offsets[0]).as_usize()
         }
+        // What a null row has need not be a view.
+        fn of_views(views: &[u128], nulls: Option<&NullBuffer>) -> usize {
+            match nulls {
+                None => views.iter().map(|view| length(*view)).sum(),
+                Some(nulls) => nulls.valid_indices().map(|row| length(views[row])).sum(),
+            }
+        }
         match *self {
             Rows::Text(array) => of(array),
             Rows::LargeText(array) => of(array),
             Rows::Octets(array) => of(array),
             Rows::LargeOctets(array) => of(array),
-            // What a null row has need not be a view.
-            Rows::TextView(_) | Rows::OctetsView(_) => self.iter().flatten().map(<[u8]>::len).sum(),
+            Rows::TextView(array) => of_views(array.views(), array.nulls()),
+            Rows::OctetsView(array) => of_views(array.views(), array.nulls()),
         }
     }
 

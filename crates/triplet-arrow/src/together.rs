@@ -31,7 +31,8 @@ impl ToText {
         }
     }
 
-    fn keeps(self, values: &[u8]) -> bool {
+    /// Whether values stay as they are. The borders between them do not matter.
+    pub(crate) fn keeps(self, values: &[u8]) -> bool {
         self.unchanged_up_to(values) == values.len()
     }
 

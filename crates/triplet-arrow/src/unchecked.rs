@@ -14,7 +14,7 @@ use arrow_array::types::ByteViewType;
 use arrow_array::{
     Array, ArrayRef, GenericByteViewArray, GenericStringArray, OffsetSizeTrait, StringViewArray,
 };
-use arrow_buffer::{BooleanBufferBuilder, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow_buffer::{BooleanBuffer, Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::DataType;
 use triplet::rows::{Offset, RowError, decode_rows, encode_rows};
 use triplet::set::EncodeSet;
@@ -52,6 +52,27 @@ impl<O: Offset + Default> TextRows<O> {
         self.values.clear();
         self.ends.truncate(1);
         self.failed.clear();
+    }
+
+    /// Rows that are text as they are. What was given comes back if one is not.
+    pub(crate) fn of_text(values: Vec<u8>, ends: Vec<O>) -> Result<TextRows<O>, (Vec<u8>, Vec<O>)>
+    where
+        O: OffsetSizeTrait,
+    {
+        let values = match String::from_utf8(values) {
+            Ok(values) => values,
+            Err(error) => return Err((error.into_bytes(), ends)),
+        };
+        let ends_character = |end: &O| values.is_char_boundary(end.as_usize());
+        let are_rows = ends.first() == Some(&O::zero())
+            && ends.last().is_some_and(|end| end.as_usize() == values.len())
+            && ends.is_sorted()
+            && (values.is_ascii() || ends.iter().all(ends_character));
+        if are_rows {
+            Ok(TextRows { values, ends, failed: Vec::new() })
+        } else {
+            Err((values.into_bytes(), ends))
+        }
     }
 
     /// Appends the results of rows, as the library does; it keeps the invariant.
@@ -243,124 +264,271 @@ impl<'g, T: ByteViewType> TextViews<'g, T> {
     }
 }
 
-/// Columns of text whose rows are pieces of the text of other rows, or null.
+/// Where the pieces of some rows are in the values of a column.
+pub(crate) struct Places {
+    starts: [usize; Places::ROWS],
+    /// 0 for a row without a piece.
+    lengths: [usize; Places::ROWS],
+    /// A bit for each row with a piece.
+    valid: [u64; Places::ROWS / 64],
+}
+
+impl Places {
+    /// How many rows have a place. A multiple of 64.
+    pub(crate) const ROWS: usize = 256;
+
+    pub(crate) fn new() -> Places {
+        let (starts, lengths) = ([0; Places::ROWS], [0; Places::ROWS]);
+        Places { starts, lengths, valid: [0; Places::ROWS / 64] }
+    }
+
+    /// Sets the piece of a row. No piece of the row was set since all were forgotten.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, row: usize, piece: Range<usize>) {
+        self.starts[row] = piece.start;
+        self.lengths[row] = piece.len();
+        self.valid[row / 64] |= 1 << (row % 64);
+    }
+
+    /// A bit for each of so many rows.
+    pub(crate) fn valid(&self, count: usize) -> &[u64] {
+        &self.valid[..count.div_ceil(64)]
+    }
+
+    /// How many octets the pieces have.
+    fn octets(&self) -> usize {
+        self.lengths.iter().sum()
+    }
+
+    /// Appends the pieces of so many rows, and where each ends, and forgets them. There are offsets for the octets.
+    pub(crate) fn append_to<O: OffsetSizeTrait>(
+        &mut self,
+        values: &[u8],
+        count: usize,
+        out: &mut Vec<u8>,
+        ends: &mut Vec<O>,
+    ) {
+        let mut at = out.len();
+        let end = at + self.octets();
+        O::from_usize(end).expect("pieces are not longer than their texts");
+        // Whole blocks are copied where there are some: the lengths of pieces cannot be foreseen.
+        out.resize(end + 32, 0);
+        let places = self.starts[..count].iter().zip(&self.lengths);
+        ends.extend(places.map(|(&start, &length)| {
+            let from = &values[start..];
+            match from.first_chunk::<32>() {
+                Some(block) if length <= 32 => copy_block(block, &mut out[at..]),
+                _ => out[at..at + length].copy_from_slice(&from[..length]),
+            }
+            at += length;
+            O::usize_as(at)
+        }));
+        out.truncate(end);
+        self.lengths.fill(0);
+        // The start of a row without a piece is in any values.
+        self.starts.fill(0);
+        self.valid.fill(0);
+    }
+}
+
+/// Copies a block to the start of a buffer. As numbers: the compiler makes one call for two copies of slices, of a length that varies.
+#[inline(always)]
+fn copy_block(block: &[u8; 32], to: &mut [u8]) {
+    let (from, to) = (block.as_chunks::<16>().0, to[..32].as_chunks_mut::<16>().0);
+    for (from, to) in from.iter().zip(to) {
+        *to = u128::from_ne_bytes(*from).to_ne_bytes();
+    }
+}
+
+/// A column of text whose rows are pieces of other texts, or null.
 ///
-/// Invariant: `ends` begin with 0, are in order, at most one for each row and one more, and none is greater than the length of `values`;
-/// the values up to each of them are pieces of text, so that a character ends there. There are as many bits as rows.
+/// Invariant: `values` are UTF-8; `ends` begin with 0, are in order and end with the length of `values`, and a character ends at each.
+/// There is a bit for each row that was appended. A column without a piece has neither ends nor bits.
 pub(crate) struct Pieces<O> {
     values: Vec<u8>,
     ends: Vec<O>,
-    valid: BooleanBufferBuilder,
+    valid: Vec<u64>,
+    /// The rows that were appended, and those that there will be.
+    rows: usize,
+    all: usize,
+    /// The octets of all texts.
+    octets: usize,
 }
 
 impl<O: OffsetSizeTrait> Pieces<O> {
-    /// A column of this many rows. All are null.
-    pub(crate) fn new(rows: usize) -> Pieces<O> {
-        // With less room the vector would grow. The system gives new memory for each growth.
-        let mut ends = Vec::with_capacity(rows + 1);
-        ends.push(O::zero());
-        Pieces { values: Vec::new(), ends, valid: all_null(rows) }
+    /// A column that will have this many rows. Each is a piece of a text, and the texts have so many octets together.
+    pub(crate) fn new(all: usize, octets: usize) -> Pieces<O> {
+        let (values, ends, valid) = (Vec::new(), Vec::new(), Vec::new());
+        Pieces { values, ends, valid, rows: 0, all, octets }
     }
 
-    /// Sets a row to a piece of a text. The text is at the start of `from`. Rows are set in order.
-    pub(crate) fn push(&mut self, row: usize, text: &str, from: &[u8], piece: Range<usize>) {
-        assert!(from.as_ptr() == text.as_ptr() && from.len() >= text.len(), "the text is there");
-        assert!(self.ends.len() <= row + 1 && row < self.valid.len(), "the rows are in order");
-        let octets = text[piece.clone()].as_bytes();
-        let start = self.values.len();
-        let end =
-            |length: usize| O::from_usize(length).expect("no longer than the text of all rows");
-        self.ends.resize(row + 1, end(start));
-        // Whole blocks are copied where there are some: the lengths of pieces cannot be foreseen.
-        match from[piece.start..].first_chunk::<32>() {
-            Some(block) if octets.len() <= 32 => {
-                self.values.extend_from_slice(block);
-                self.values.truncate(start + octets.len());
+    /// Appends this many rows: the pieces of values at these places, which are then forgotten. A piece begins and ends with a
+    /// character. Rows are appended by multiples of 64, unless they are the last ones.
+    pub(crate) fn append(&mut self, values: &[u8], places: &mut Places, count: usize) {
+        let before = self.rows;
+        assert!(before.is_multiple_of(64), "the bits of the next rows begin a word");
+        assert!(count <= self.all - before, "as many rows as were announced");
+        self.rows += count;
+        let words = places.valid(count);
+        if self.ends.is_empty() {
+            if words.iter().all(|word| *word == 0) {
+                return;
             }
-            _ => self.values.extend_from_slice(octets),
+            // With less room the vectors would grow. The system gives new memory for each growth.
+            self.ends = Vec::with_capacity(self.all + 1);
+            self.ends.resize(before + 1, O::zero());
+            self.valid = Vec::with_capacity(self.all.div_ceil(64));
+            self.valid.resize(before / 64, 0);
+            // If the other rows are like these. Where memory is refused, the vector grows by itself.
+            let more = (self.all - before) / count + 1;
+            let room = places.octets().saturating_mul(more).min(self.octets) + 32;
+            drop(self.values.try_reserve(room));
         }
-        self.ends.push(end(self.values.len()));
-        self.valid.set_bit(row, true);
+        self.valid.extend(words.iter().map(|word| word.to_le()));
+        let start = self.values.len();
+        places.append_to(values, count, &mut self.values, &mut self.ends);
+        let text = str::from_utf8(&self.values[start..]).expect("pieces of text");
+        let ends_character = |end: &O| text.is_char_boundary(end.as_usize() - start);
+        let ends = &self.ends[before + 1..];
+        assert!(text.is_ascii() || ends.iter().all(ends_character), "no character is divided");
     }
 
-    /// The rows as a column.
-    pub(crate) fn into_array(mut self) -> ArrayRef {
-        let rows = self.valid.len();
-        let end = self.ends.last().copied().unwrap_or_default();
-        self.ends.resize(rows + 1, end);
-        self.values.shrink_to_fit();
-        let (ends, values) = (ScalarBuffer::from(self.ends), Buffer::from(self.values));
-        let nulls = Some(NullBuffer::new(self.valid.finish()));
+    /// The rows as a column. `None` if all are null.
+    pub(crate) fn into_array(self) -> Option<ArrayRef> {
+        assert_eq!(self.rows, self.all, "as many rows as were announced");
+        if self.ends.is_empty() {
+            return None;
+        }
+        let mut values = self.values;
+        values.shrink_to_fit();
+        let (ends, values) = (ScalarBuffer::from(self.ends), Buffer::from(values));
+        let valid = BooleanBuffer::new(Buffer::from(self.valid), 0, self.all);
+        let nulls = Some(NullBuffer::new(valid));
         if cfg!(debug_assertions) {
-            return Arc::new(GenericStringArray::<O>::new(OffsetBuffer::new(ends), values, nulls));
+            return Some(Arc::new(GenericStringArray::<O>::new(
+                OffsetBuffer::new(ends),
+                values,
+                nulls,
+            )));
         }
         // SAFETY: by the invariant the offsets are in order, within the values, and a character ends at each of them; the values
-        // are pieces of text. There is a null for each row.
+        // are UTF-8. There is a null for each row.
         let made = unsafe {
             GenericStringArray::<O>::new_unchecked(OffsetBuffer::new_unchecked(ends), values, nulls)
         };
-        Arc::new(made)
+        Some(Arc::new(made))
     }
 }
 
-/// [`Pieces`] of a column of views, as views: those that are too long for a view are where the text is.
+/// Columns of views whose rows are pieces of the texts of a column of views, or null: those that are too long for a view are where the
+/// text is.
 ///
-/// Invariant: a view is empty, holds its text, or its text is in the buffer of `given` with its number. There are as many bits and views
-/// as rows.
-pub(crate) struct PieceViews<'g, T: ByteViewType> {
+/// Invariant: a view is empty, holds its text, or its text is in the buffer of `given` with its number. A column has a bit and a view
+/// for each row, or is without views, and then all its rows are null.
+pub(crate) struct PieceViews<'g, T: ByteViewType, const COLUMNS: usize> {
     given: &'g GenericByteViewArray<T>,
+    columns: [PieceColumn; COLUMNS],
+}
+
+#[derive(Default)]
+struct PieceColumn {
     views: Vec<u128>,
-    valid: BooleanBufferBuilder,
+    valid: Vec<u64>,
     /// Whether the text of a piece is in a given buffer.
     shares: bool,
 }
 
-impl<'g, T: ByteViewType> PieceViews<'g, T> {
-    /// A column of as many rows as were given. All are null.
+impl<'g, T: ByteViewType, const COLUMNS: usize> PieceViews<'g, T, COLUMNS> {
+    /// Columns of as many rows as were given. All are null.
     pub(crate) fn new(given: &'g GenericByteViewArray<T>) -> Self {
-        let views = vec![0; given.len()];
-        PieceViews { given, views, valid: all_null(given.len()), shares: false }
+        PieceViews { given, columns: std::array::from_fn(|_| PieceColumn::default()) }
     }
 
-    /// Sets a row to a piece of its text.
-    pub(crate) fn push(&mut self, row: usize, text: &str, piece: Range<usize>) {
+    /// A row, to set the pieces of its text.
+    #[inline(always)]
+    pub(crate) fn row<'p>(&'p mut self, row: usize, text: &'p str) -> PiecesOfRow<'p, COLUMNS> {
         let value: &[u8] = self.given.value(row).as_ref();
         assert!(value.as_ptr() == text.as_ptr() && value.len() == text.len(), "it is its text");
-        let octets = text[piece.clone()].as_bytes();
-        let length = octets.len() as u128;
-        self.views[row] = if octets.len() <= INLINE {
-            let block = value[piece.start..].first_chunk().copied().unwrap_or_else(|| {
-                let mut block = [0; 16];
-                block[..octets.len()].copy_from_slice(octets);
-                block
-            });
-            (u128::from_le_bytes(block) & VALUE[octets.len()]) << 32 | length
+        let view = self.given.views()[row];
+        let from = if text.len() <= INLINE {
+            &[]
         } else {
-            self.shares = true;
-            let prefix = [octets[0], octets[1], octets[2], octets[3]];
-            let place = (self.given.views()[row] >> 64) + ((piece.start as u128) << 32);
-            place << 64 | u128::from(u32::from_le_bytes(prefix)) << 32 | length
+            let buffer = &self.given.data_buffers()[(view >> 64) as u32 as usize];
+            &buffer[(view >> 96) as usize..]
         };
-        self.valid.set_bit(row, true);
+        PiecesOfRow { columns: &mut self.columns, rows: self.given.len(), row, text, view, from }
     }
 
-    /// The rows as a column.
-    pub(crate) fn into_array(mut self) -> ArrayRef {
-        let buffers = if self.shares { self.given.data_buffers().to_vec() } else { Vec::new() };
-        let views = ScalarBuffer::from(self.views);
-        let nulls = Some(NullBuffer::new(self.valid.finish()));
-        if cfg!(debug_assertions) {
-            return Arc::new(StringViewArray::new(views, buffers, nulls));
-        }
-        // SAFETY: by the invariant each view has its text in itself, with NUL after it, or in the buffer of its number, with its
-        // first four octets in the view; a piece of text is UTF-8. There is a null for each row.
-        Arc::new(unsafe { StringViewArray::new_unchecked(views, buffers, nulls) })
+    /// The columns. `None` where all rows are null.
+    pub(crate) fn into_arrays(self) -> [Option<ArrayRef>; COLUMNS] {
+        let given = self.given;
+        self.columns.map(|column| column.into_array(given))
     }
 }
 
-/// A bit for each row. No bit is set.
-fn all_null(rows: usize) -> BooleanBufferBuilder {
-    let mut valid = BooleanBufferBuilder::new(rows);
-    valid.append_n(rows, false);
-    valid
+/// A row of views, and the columns for the pieces of its text.
+pub(crate) struct PiecesOfRow<'p, const COLUMNS: usize> {
+    columns: &'p mut [PieceColumn; COLUMNS],
+    rows: usize,
+    row: usize,
+    text: &'p str,
+    view: u128,
+    /// The buffer that has the text, from the text on; empty if the view holds the text.
+    from: &'p [u8],
+}
+
+impl<const COLUMNS: usize> PiecesOfRow<'_, COLUMNS> {
+    /// Sets the row of a column to a piece of the text.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, column: usize, piece: Range<usize>) {
+        let octets = self.text[piece.clone()].as_bytes();
+        let size = octets.len();
+        let block = if self.text.len() <= INLINE {
+            self.view >> 32 >> (8 * piece.start)
+        } else if let Some(block) = self.from[piece.start..].first_chunk() {
+            u128::from_le_bytes(*block)
+        } else {
+            let (mut block, size) = ([0; 16], size.min(16));
+            block[..size].copy_from_slice(&octets[..size]);
+            u128::from_le_bytes(block)
+        };
+        let column = &mut self.columns[column];
+        let made = if size <= INLINE {
+            (block & VALUE[size]) << 32
+        } else {
+            column.shares = true;
+            let place = (self.view >> 64) + ((piece.start as u128) << 32);
+            place << 64 | (block & VALUE[4]) << 32
+        };
+        column.set(self.row, self.rows, made | size as u128);
+    }
+}
+
+impl PieceColumn {
+    /// Sets the view of a row.
+    #[inline(always)]
+    fn set(&mut self, row: usize, rows: usize, view: u128) {
+        if self.views.is_empty() {
+            self.views = vec![0; rows];
+            self.valid = vec![0; rows.div_ceil(64)];
+        }
+        self.views[row] = view;
+        self.valid[row / 64] |= (1_u64 << (row % 64)).to_le();
+    }
+
+    fn into_array<T: ByteViewType>(self, given: &GenericByteViewArray<T>) -> Option<ArrayRef> {
+        if self.views.is_empty() {
+            return None;
+        }
+        let buffers = if self.shares { given.data_buffers().to_vec() } else { Vec::new() };
+        let views = ScalarBuffer::from(self.views);
+        let valid = BooleanBuffer::new(Buffer::from(self.valid), 0, given.len());
+        let nulls = Some(NullBuffer::new(valid));
+        if cfg!(debug_assertions) {
+            return Some(Arc::new(StringViewArray::new(views, buffers, nulls)));
+        }
+        // SAFETY: by the invariant each view has its text in itself, with NUL after it, or in the buffer of its number, with its
+        // first four octets in the view; a piece of text is UTF-8. There is a null for each row.
+        Some(Arc::new(unsafe { StringViewArray::new_unchecked(views, buffers, nulls) }))
+    }
 }

@@ -91,7 +91,8 @@ fn code(failure: &Failure) -> jlong {
 /// `static native byte[] callArray(int operation, byte[] input, int second, long option)`
 ///
 /// The same for a text of any length: `input` is the text and, from its byte `second` on, the second argument. The array is made here.
-/// Returns `null` if there is no result; `describe` says why. Throws `OutOfMemoryError`.
+/// Returns `null` if there is no result; `describe` says why. Throws `OutOfMemoryError`, and `IllegalArgumentException` for a result that no
+/// array can have.
 ///
 /// # Safety
 ///
@@ -192,7 +193,9 @@ unsafe fn copied(env: *mut JNIEnv, array: jbyteArray) -> Option<Vec<u8>> {
     let mut copy = Vec::<u8>::new();
     if copy.try_reserve_exact(length as usize).is_err() {
         // SAFETY: `env` is the environment of this thread.
-        unsafe { out_of_memory(env, c"there is no memory for a copy of the text") };
+        unsafe {
+            throw(env, c"java/lang/OutOfMemoryError", c"there is no memory for a copy of the text")
+        };
         return None;
     }
     // SAFETY: as above; `copy` has room for `length` bytes, all of which are written, since the region is the whole array.
@@ -223,7 +226,8 @@ unsafe fn array(env: *mut JNIEnv, octets: &[u8]) -> jbyteArray {
     }
 }
 
-/// Throws `OutOfMemoryError` for a result of this many bytes, and returns null.
+/// Throws `IllegalArgumentException` for a result of this many bytes, and returns null. No memory was refused, and the JVM is as sound as
+/// before: programs such as Spark end the process after an `OutOfMemoryError`.
 ///
 /// # Safety
 ///
@@ -234,19 +238,19 @@ unsafe fn too_long(env: *mut JNIEnv, length: usize) -> jbyteArray {
         format!("the result has {length} bytes, and an array of Java at most {}\0", jint::MAX);
     let message = CStr::from_bytes_with_nul(message.as_bytes()).unwrap_or_default();
     // SAFETY: `env` is the environment of this thread.
-    unsafe { out_of_memory(env, message) }
+    unsafe { throw(env, c"java/lang/IllegalArgumentException", message) }
 }
 
-/// Throws `OutOfMemoryError`, and returns null.
+/// Throws an exception of a class, and returns null.
 ///
 /// # Safety
 ///
 /// - `env` is the environment of this thread.
 #[cold]
-unsafe fn out_of_memory(env: *mut JNIEnv, message: &CStr) -> jbyteArray {
+unsafe fn throw(env: *mut JNIEnv, class: &CStr, message: &CStr) -> jbyteArray {
     // SAFETY: the table of the environment has the functions of JNI 1.2; both texts end with NUL.
     unsafe {
-        let class = ((**env).v1_2.FindClass)(env, c"java/lang/OutOfMemoryError".as_ptr());
+        let class = ((**env).v1_2.FindClass)(env, class.as_ptr());
         if !class.is_null() {
             ((**env).v1_2.ThrowNew)(env, class, message.as_ptr());
         }

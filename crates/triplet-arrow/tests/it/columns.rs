@@ -365,6 +365,10 @@ fn long_columns_are_their_rows() {
     check(&all);
     all[1] = None;
     all[2500] = bytes("/%7e");
+    // Components that no row before has, and longer ones.
+    all[3001] =
+        bytes("//u\u{e9}@h:8042/a-path-of-more-than-thirty-two-octets-\u{e9}?a=\u{65e5}#f\u{e9}");
+    all[3300] = bytes("x:?a=\u{65e5}\u{672c}&c#a-fragment-of-more-than-thirty-two-octets");
     all[4000] = None;
     all[4999] = bytes("HTTP://h");
     check(&all);

@@ -92,6 +92,8 @@ pub(crate) use encode_unicode::{
 };
 #[cfg(feature = "alloc")]
 pub use rows::Offset;
+#[cfg(all(feature = "alloc", any(feature = "form", feature = "uri")))]
+pub(crate) use rows::marks_from;
 #[cfg(all(feature = "alloc", feature = "uri"))]
 pub(crate) use rows::next_mark;
 #[cfg(feature = "alloc")]

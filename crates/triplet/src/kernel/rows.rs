@@ -38,13 +38,19 @@ pub(crate) fn keep_common_marks(cells: &mut [Cell], others: &[Cell]) {
     }
 }
 
-/// How far from a place the next mark is, if it is less than 64 bytes.
+/// The marks of the 64 bytes from a place on, the first lowest.
 #[inline(always)]
-pub(crate) fn next_mark(cells: &[Cell], place: usize) -> Option<usize> {
+pub(crate) fn marks_from(cells: &[Cell], place: usize) -> u64 {
     let (here, bit) = (place / 64, place % 64);
     // There is no branch on the bit: the next cell adds nothing to a window that begins with this cell.
     let after = cells.get(here + 1).map_or(0, |next| next.mask << 1 << (63 - bit));
-    let window = cells.get(here)?.mask >> bit | after;
+    cells.get(here).map_or(0, |cell| cell.mask >> bit) | after
+}
+
+/// How far from a place the next mark is, if it is less than 64 bytes.
+#[inline(always)]
+pub(crate) fn next_mark(cells: &[Cell], place: usize) -> Option<usize> {
+    let window = marks_from(cells, place);
     (window != 0).then_some(window.trailing_zeros() as usize)
 }
 

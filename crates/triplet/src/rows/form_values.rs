@@ -11,10 +11,10 @@ use core::ops::Range;
 
 use super::column::{Column, STRETCH};
 use super::error::RowError;
+use super::marks::all_but;
 use crate::form;
 use crate::kernel::{self, Cell, Offset};
 use crate::runs::EncodePolicy;
-use crate::set::EncodeSet;
 
 /// Finds the value of the first pair with a decoded name in each row, which is a form: see [`form::parse`]. Calls a function for each
 /// row in order, with the place of the value in `values`, as it is written; the place is `None` if there is no such pair. Linear
@@ -57,14 +57,14 @@ pub fn form_values<O: Offset>(
             let (ends, changes) = (&mut ends[..count], &mut changes[..count]);
             kernel::mark_encoded(src, &AMPERSAND.rule, ends);
             kernel::mark_encoded(src, &CHANGES.rule, changes);
-            Marks { src, ends, changes }
+            Marks { src, ends, changes, name: Name::of(name) }
         });
         let mut start = 0;
         for row in rows {
             let end = column.start(row + 1).wrapping_sub(base);
             let form = src.get(start..end).ok_or_else(|| column.misplaced(row..row + 1))?;
             let place = match &marks {
-                Some(marks) => marks.value(start..end, name),
+                Some(marks) => marks.value(start..end),
                 None => value(form, name).map(|place| start + place.start..start + place.end),
             };
             found(place.map(|place| base + place.start..base + place.end));
@@ -82,30 +82,103 @@ fn value(form: &[u8], name: &str) -> Option<Range<usize>> {
     Some(start..start + pair.value.raw().len())
 }
 
-/// A stretch, and what is marked in it. Octets outside ASCII are marked too.
+/// A name that is not empty and is ASCII without `%`, `+`, `&` and `=`.
+struct Name<'n> {
+    text: &'n str,
+    /// Its first eight octets as a number, and the bits of that number.
+    first: u64,
+    bits: u64,
+}
+
+impl<'n> Name<'n> {
+    fn of(text: &'n str) -> Name<'n> {
+        let mut first = [0; 8];
+        let length = text.len().min(8);
+        first[..length].copy_from_slice(&text.as_bytes()[..length]);
+        let bits = u64::MAX >> (64 - 8 * length);
+        Name { text, first: u64::from_le_bytes(first), bits }
+    }
+
+    /// Whether octets begin with the name.
+    #[inline(always)]
+    fn begins(&self, octets: &[u8]) -> bool {
+        match octets.first_chunk() {
+            Some(first) => {
+                (u64::from_le_bytes(*first) ^ self.first) & self.bits == 0
+                    && (self.text.len() <= 8 || octets.starts_with(self.text.as_bytes()))
+            }
+            None => octets.starts_with(self.text.as_bytes()),
+        }
+    }
+}
+
+/// A stretch, what is marked in it, and the name that is sought. Octets outside ASCII are marked too.
 struct Marks<'s> {
     src: &'s [u8],
     ends: &'s [Cell],
     changes: &'s [Cell],
+    name: Name<'s>,
 }
 
 impl Marks<'_> {
-    /// The place of the value in a form, of a name that is not empty and is ASCII without `%`, `+`, `&` and `=`.
-    #[inline]
-    fn value(&self, form: Range<usize>, name: &str) -> Option<Range<usize>> {
-        let (mut start, end) = (form.start, form.end);
-        while start < end {
-            if let Some(after) = self.src[start..end].strip_prefix(name.as_bytes()) {
-                let value = end - after.len();
-                match after.first() {
-                    None | Some(b'&') => return Some(value..value),
-                    Some(b'=') => return Some(value + 1..self.end(value + 1, end)),
-                    Some(_) => {}
+    /// The place of the value in a form.
+    #[inline(always)]
+    fn value(&self, form: Range<usize>) -> Option<Range<usize>> {
+        if form.len() < 64 { self.value_in_short(form) } else { self.value_in_long(form) }
+    }
+
+    /// The same in a form of less than 64 octets, by masks of all of them.
+    #[inline(always)]
+    fn value_in_short(&self, form: Range<usize>) -> Option<Range<usize>> {
+        let all = &self.src[form.start..];
+        let length = form.len();
+        // After the form is a mark.
+        let ends = kernel::marks_from(self.ends, form.start) | 1 << length;
+        let changes = kernel::marks_from(self.changes, form.start);
+        let mut start = 0;
+        while start < length {
+            let end = (ends >> start).trailing_zeros() as usize + start;
+            if end < length && all[end] != b'&' {
+                return self.value_in_long(form);
+            }
+            let value = start + self.name.text.len();
+            if value <= end && self.name.begins(&all[start..]) {
+                if value == end {
+                    return Some(form.start + value..form.start + value);
+                }
+                if all[value] == b'=' {
+                    return Some(form.start + value + 1..form.start + end);
                 }
             }
+            let here = (changes >> start) & ((1 << (end - start)) - 1);
+            if here != 0
+                && let Some(place) = value_if_changed(&all[start..end], self.name.text)
+            {
+                let start = form.start + start;
+                return Some(start + place.start..start + place.end);
+            }
+            start = end + 1;
+        }
+        None
+    }
+
+    /// The same in a form of any length.
+    #[inline(never)]
+    fn value_in_long(&self, form: Range<usize>) -> Option<Range<usize>> {
+        let (mut start, end) = (form.start, form.end);
+        while start < end {
             let stop = self.end(start, end);
+            let value = start + self.name.text.len();
+            if value <= stop && self.name.begins(&self.src[start..]) {
+                if value == stop {
+                    return Some(value..value);
+                }
+                if self.src[value] == b'=' {
+                    return Some(value + 1..stop);
+                }
+            }
             if kernel::next_mark_before(self.changes, start, stop) < stop
-                && let Some(place) = value_if_changed(&self.src[start..stop], name)
+                && let Some(place) = value_if_changed(&self.src[start..stop], self.name.text)
             {
                 return Some(start + place.start..start + place.end);
             }
@@ -130,15 +203,4 @@ impl Marks<'_> {
 fn value_if_changed(pair: &[u8], name: &str) -> Option<Range<usize>> {
     let written = pair.iter().position(|octet| *octet == b'=').unwrap_or(pair.len());
     pair[..written].iter().any(|octet| b"%+".contains(octet)).then(|| value(pair, name))?
-}
-
-/// The ASCII characters that are not these.
-const fn all_but(these: &[u8]) -> EncodeSet {
-    let mut all = [0; 128];
-    let mut octet = 0;
-    while octet < 128 {
-        all[octet] = octet as u8;
-        octet += 1;
-    }
-    EncodeSet::keeping(&all).also_encode(these)
 }

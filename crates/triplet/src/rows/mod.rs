@@ -30,11 +30,15 @@ mod encode;
 mod error;
 #[cfg(feature = "form")]
 mod form_values;
+#[cfg(any(feature = "form", feature = "uri"))]
+mod marks;
 #[cfg(feature = "uri")]
 mod normal;
 #[cfg(feature = "respell")]
 mod respelled;
 mod sink;
+#[cfg(feature = "uri")]
+mod split;
 
 pub use self::decode::{DecodeRows, decode_rows};
 pub use self::encode::{EncodeRows, encode_rows};
@@ -45,4 +49,6 @@ pub use self::form_values::form_values;
 pub use self::normal::normal_rows;
 #[cfg(feature = "respell")]
 pub use self::respelled::respelled_rows;
+#[cfg(feature = "uri")]
+pub use self::split::split_rows;
 pub use crate::kernel::Offset;

@@ -76,7 +76,7 @@ pub use respell::{
     SpaceForm,
 };
 #[cfg(feature = "alloc")]
-pub(crate) use scan::is_quiet;
+pub(crate) use scan::{BLOCK, from, is_quiet};
 pub use spans::{AuthoritySpans, Spans};
 #[cfg(feature = "alloc")]
 pub use typed::{Iri, IriRef, Uri, UriRef};

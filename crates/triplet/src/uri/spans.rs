@@ -17,17 +17,17 @@ use super::error::Component;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Spans {
     /// After the scheme and its `:`.
-    pub(super) start: usize,
+    pub(crate) start: usize,
     /// After `//`, the userinfo and its `@`.
-    pub(super) host: usize,
+    pub(crate) host: usize,
     /// Before the `:` of the port.
-    pub(super) host_end: usize,
-    pub(super) path: usize,
+    pub(crate) host_end: usize,
+    pub(crate) path: usize,
     /// The `?` of the query, if there is one.
-    pub(super) path_end: usize,
+    pub(crate) path_end: usize,
     /// The `#` of the fragment, if there is one.
-    pub(super) query_end: usize,
-    pub(super) end: usize,
+    pub(crate) query_end: usize,
+    pub(crate) end: usize,
 }
 
 /// Where the parts of an authority are (RFC 3986 section 3.2), as offsets in the text.
@@ -46,16 +46,19 @@ pub struct AuthoritySpans {
 
 impl Spans {
     /// The scheme, without its `:`, if there is one.
+    #[inline]
     #[must_use]
     pub fn scheme(&self) -> Option<Range<usize>> {
         (self.start > 0).then(|| 0..self.start - 1)
     }
 
+    #[inline]
     pub(crate) fn has_authority(&self) -> bool {
         self.path > self.start
     }
 
     /// The authority and its parts, if `//` begins one.
+    #[inline]
     #[must_use]
     pub fn authority(&self) -> Option<AuthoritySpans> {
         let start = self.start + 2;
@@ -73,24 +76,28 @@ impl Spans {
     }
 
     /// The path. Every reference has a path, and it may be empty.
+    #[inline]
     #[must_use]
     pub fn path(&self) -> Range<usize> {
         self.path..self.path_end
     }
 
     /// The query, without its `?`, if there is one.
+    #[inline]
     #[must_use]
     pub fn query(&self) -> Option<Range<usize>> {
         (self.path_end < self.query_end).then(|| self.path_end + 1..self.query_end)
     }
 
     /// The fragment, without its `#`, if there is one.
+    #[inline]
     #[must_use]
     pub fn fragment(&self) -> Option<Range<usize>> {
         (self.query_end < self.end).then(|| self.query_end + 1..self.end)
     }
 
     /// The component, if there is one. A text with an authority has a host. The host may be empty.
+    #[inline]
     #[must_use]
     pub fn component(&self, component: Component) -> Option<Range<usize>> {
         match component {

@@ -1,14 +1,16 @@
 //! What is found in many rows together, beside what is found in each row by itself: rows in their normal form, rows that are spelled as a
-//! convention says, and the values of a name.
+//! convention says, the components of references, and the values of a name.
 
 use std::borrow::Cow;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
 use triplet::form;
-use triplet::rows::{RowError, form_values, normal_rows, respelled_rows};
+use triplet::rows::{RowError, form_values, normal_rows, respelled_rows, split_rows};
 use triplet::set::{rfc3986, rfc3987, whatwg};
-use triplet::uri::{Convention, FlagForm, Level, Respell, RespellPart, SpaceForm, normalize};
+use triplet::uri::{
+    Convention, FlagForm, Level, Respell, RespellPart, SpaceForm, Spans, normalize,
+};
 
 use crate::tier::each_tier;
 
@@ -72,6 +74,19 @@ fn check_respelled(rows: &[Vec<u8>]) {
         let found = respelled_rows(&values, &offsets, &respell);
         assert_eq!(found, Ok(expected), "{respell:?} {rows:?}");
     }
+}
+
+/// The components of each row.
+fn check_split(rows: &[Vec<u8>]) {
+    let expected: Vec<Spans> = rows.iter().map(|row| Spans::of(row)).collect();
+    let (values, offsets) = joined::<i32>(rows);
+    let mut found = Vec::new();
+    split_rows(&values, &offsets, |spans| found.push(spans.clone())).expect("in order");
+    assert_eq!(found, expected, "{rows:?}");
+    let (values, offsets) = joined::<u64>(rows);
+    found.clear();
+    split_rows(&values, &offsets, |spans| found.push(spans.clone())).expect("in order");
+    assert_eq!(found, expected, "{rows:?}");
 }
 
 /// The first value of each name in each row.
@@ -143,6 +158,22 @@ fn references() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
+/// References with every delimiter anywhere, of up to 130 octets: the masks of rows have 64.
+fn split() -> impl Strategy<Value = Vec<u8>> {
+    let long =
+        (0..140_usize, "[a:/?#@\\[\\]%\u{e9}+.1-]{0,12}", 0..70_usize, "[a:/?#@\u{e9}]{0,6}");
+    prop_oneof![
+        3 => references(),
+        2 => "[a1:/?#@\\[\\]\u{e9}+.-]{0,16}".prop_map(String::into_bytes),
+        2 => ("[a1]{0,2}:?//[a.:@]{0,8}", "[a1/?#\u{e9}:]{0,80}")
+            .prop_map(|(head, tail)| [head, tail].concat().into_bytes()),
+        3 => (prop::sample::select(vec!["", "a:", "//", "http://", "http://h/", "/?"]), long)
+            .prop_map(|(head, (first, middle, second, tail))| {
+                [head, &"a".repeat(first), &middle, &"b".repeat(second), &tail].concat().into_bytes()
+            }),
+    ]
+}
+
 /// References with the characters that conventions spell in two ways, and their delimiters.
 fn spelled() -> impl Strategy<Value = Vec<u8>> {
     let start =
@@ -179,13 +210,32 @@ fn forms() -> impl Strategy<Value = Vec<u8>> {
         b"%=1",
         b"%6=1",
         b"a%=1",
+        b"a-value-of-many=1",
+        b"a-value-",
+        b"0123456789012345678901234567890123456789",
+        b"\xC3\xA9&a=\xC3\xA9",
         b"a-value-of=more-than-sixty-four-octets-so-that-no-single-mask-has-its-end-in-it-and-more",
     ]);
     vec(pair, 0..5).prop_map(|pairs| pairs.join(&b'&'))
 }
 
-const NAMES: [&str; 13] =
-    ["a", "", "aa", "b", "A", "a b", "a+b", "é", "\u{FFFD}", "%", "%6", "a%", "a-value-of"];
+const NAMES: [&str; 15] = [
+    "a",
+    "",
+    "aa",
+    "b",
+    "A",
+    "a b",
+    "a+b",
+    "é",
+    "\u{FFFD}",
+    "%",
+    "%6",
+    "a%",
+    "a-value-of",
+    "a-value-",
+    "a-value-of-many",
+];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
@@ -209,6 +259,11 @@ proptest! {
     }
 
     #[test]
+    fn rows_are_split_together_as_they_are_alone(rows in vec(split(), 0..12)) {
+        check_split(&rows);
+    }
+
+    #[test]
     fn values_are_found_together_as_they_are_alone(rows in vec(forms(), 0..12)) {
         check_values(&rows, &NAMES);
     }
@@ -222,6 +277,7 @@ fn one_row_of_many_changes() {
         (0..6000).map(|row| clean[row % clean.len()].as_bytes().to_vec()).collect();
     each_tier(|_| {
         check_normal(&all);
+        check_split(&all);
         for (index, row) in [0, 1, 37, 500, 2999, 5999].into_iter().enumerate() {
             let mut rows = all.clone();
             rows[row] = [&b"/%7e"[..], b"HTTP://h/", b"\xC3", b"http://h:80", b"/a/%2e", b"/%41"]
@@ -239,6 +295,21 @@ fn one_row_of_many_changes() {
             rows[row] = changed.as_bytes().to_vec();
             check_respelled(&rows);
         }
+        let mixed = [
+            "http://u@h:1/?#",
+            "",
+            "a:",
+            "//h:80?\u{e9}?#",
+            "/\u{e9}?",
+            "https://h/x?y?z#?#",
+            "1:/",
+        ];
+        let mixed: Vec<Vec<u8>> = (0..5000)
+            .map(|row| [mixed[row % 7], &"a".repeat(row % 131)].concat().into_bytes())
+            .collect();
+        check_split(&mixed);
+        let url = ["http://h/".as_bytes(), &[b'x'; 40_000], b"?q#f"].concat();
+        check_split(&[b"/a?b".to_vec(), url, b"//h".to_vec()]);
         let long = [vec![b'x'; 40_000], b"&a=".to_vec(), vec![b'y'; 40_000]].concat();
         let rows = [&b"a=1"[..], &long, b"b&%61=2&a=3"].map(<[u8]>::to_vec);
         check_values(&rows, &["a", "b", "x"]);
@@ -259,6 +330,7 @@ fn offsets_that_are_wrong_are_errors() {
         let respelled = respelled_rows(b"/a/b", &offsets, &respell);
         assert!(is_wrong(&respelled.map(drop)), "{offsets:?}");
         assert!(is_wrong(&form_values(b"/a/b", &offsets, "a", |_| {})), "{offsets:?}");
+        assert!(is_wrong(&split_rows(b"/a/b", &offsets, |_| {})), "{offsets:?}");
     }
     assert_eq!(normal_rows::<u32>(b"", &[], Level::Path), Ok(0));
     form_values::<u32>(b"", &[0], "a", |_| panic!("no row")).expect("no row");

@@ -74,7 +74,7 @@ public final class Forms {
             }
         }
         if (size > Integer.MAX_VALUE) {
-            throw new OutOfMemoryError("the names and values have " + size + " bytes, and an array of Java at most " + Integer.MAX_VALUE);
+            throw new IllegalArgumentException("the names and values have " + size + " bytes, and an array of Java at most " + Integer.MAX_VALUE);
         }
         ByteBuffer all = ByteBuffer.allocate((int) size).order(ByteOrder.LITTLE_ENDIAN);
         parts.forEach(part -> all.putInt(part.length).put(part));

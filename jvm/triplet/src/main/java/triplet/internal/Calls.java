@@ -49,7 +49,7 @@ public final class Calls {
 
     private static byte[] run(int operation, byte[] text, byte[] second, long option, boolean isAttempt) {
         if (text.length + second.length < 0) {
-            throw new OutOfMemoryError("both arguments have " + ((long) text.length + second.length) + " bytes, and an array of Java at most " + Integer.MAX_VALUE);
+            throw new IllegalArgumentException("both arguments have " + ((long) text.length + second.length) + " bytes, and an array of Java at most " + Integer.MAX_VALUE);
         }
         ByteBuffer memory = Scratch.of(text.length + second.length);
         if (memory != null) {
@@ -113,7 +113,7 @@ public final class Calls {
         try {
             return text.getBytes(StandardCharsets.UTF_8);
         } catch (NegativeArraySizeException error) {
-            throw new OutOfMemoryError("a text of " + text.length() + " characters that are not all ASCII is too long: its UTF-8 may have more bytes than an array of Java, "
+            throw new IllegalArgumentException("a text of " + text.length() + " characters that are not all ASCII is too long: its UTF-8 may have more bytes than an array of Java, "
                 + Integer.MAX_VALUE);
         }
     }
