@@ -165,6 +165,28 @@ fn elements_of_arrays() {
 }
 
 #[test]
+fn a_line_that_is_not_json_is_told_what_a_path_is() {
+    let paths = "a path leads to a string in JSON, and is written url, request.url, urls[], urls[0] or [\"a.b\"]";
+    for line in ["https://a.example/%41\n", "nota\n", "tru\n"] {
+        let told = format!("; {paths}");
+        fails(&["decode", "--json-field", "url"], line.as_bytes(), 1, line, &told);
+        fails(
+            &["decode", "--json-field", "url"],
+            line.as_bytes(),
+            1,
+            line,
+            "the line is not JSON (",
+        );
+    }
+    let line = "{\"a\":\"%41\"}\n";
+    for path in ["$.a", "/a", ".a"] {
+        fails(&["decode", "--json-field", path], line.as_bytes(), 1, line, &format!("; {paths}"));
+    }
+    let told = "a ? after what may be missing passes the line";
+    fails(&["decode", "--json-field", "b"], line.as_bytes(), 1, line, told);
+}
+
+#[test]
 fn json_with_line_breaks() {
     let input = "{\n  \"a\": [\n    \"%41\",\n    \"x\"\n  ]\n}\n";
     let path = ["--json-field", "a[]"];
