@@ -134,6 +134,19 @@ fn components_and_parameters() {
         }),
         json!({"output": "/v2/a?u=1&a=%20"}),
     );
+    let pair = ["/?b=1&a=%7E", "/?a=~&b=1"];
+    answers(
+        json!({"op": "equivalent", "input": pair, "any_order": true}),
+        json!({"output": true, "reason": "with sorted parameters: same by unreserved triplet"}),
+    );
+    answers(
+        json!({"op": "equivalent", "input": pair, "any_order": true, "iri": true}),
+        json!({"output": true}),
+    );
+    answers(
+        json!({"op": "equivalent", "input": ["/?a=1&a=2", "/?a=2&a=1"], "any_order": true, "iri": true}),
+        json!({"output": false}),
+    );
     fails(set(&["segment:2=x"], "/a"), "missing", None);
     fails(
         json!({"op": "uri_set", "input": "/?a", "keep_param": ["a"], "remove": ["query:b"]}),

@@ -129,7 +129,7 @@ public final class Sets {
         public static final EncodeSet COOKIE_OCTET = EncodeSet.byName("rfc6265:cookie-octet");
     }
 
-    /** GFF3. */
+    /** gff3. */
     public static final class Gff3 {
         private Gff3() {}
 
@@ -140,7 +140,7 @@ public final class Sets {
         public static final EncodeSet ATTRIBUTE = EncodeSet.byName("gff3:attribute");
     }
 
-    /** VCF. */
+    /** vcf. */
     public static final class Vcf {
         private Vcf() {}
 
