@@ -7,17 +7,18 @@ export const SETS = [
   "rfc3987:ireg-name", "rfc3987:isegment", "rfc3987:isegment-nz-nc", "rfc3987:ipath", "rfc3987:iquery", "rfc3987:ifragment",
   "whatwg:c0-control", "whatwg:fragment", "whatwg:query", "whatwg:special-query", "whatwg:path", "whatwg:userinfo",
   "whatwg:component", "whatwg:form", "ecmascript:uri", "ecmascript:uri-component", "ecmascript:escape", "rfc8187:attr-char",
-  "rfc6265:cookie-octet", "rfc6570:unreserved", "rfc6570:reserved", "rfc2732:uric", "rfc2732:query", "rfc2732:fragment",
-  "rfc2396:unreserved", "rfc2396:userinfo", "rfc2396:reg-name", "rfc2396:segment", "rfc2396:path", "rfc2396:rel-segment",
-  "rfc2396:uric", "rfc2396:query", "rfc2396:fragment", "rfc1738:unreserved", "rfc1738:xchar", "rfc1738:user", "rfc1738:fsegment",
-  "rfc1738:hsegment", "rfc1738:search", "rfc1738:psegment", "rfc1738:fieldname", "rfc1738:article", "rfc1630:xalpha",
-  "rfc1630:xpalpha", "dialect:java", "dialect:python-quote", "dialect:python-quote-plus", "dialect:go-query", "dialect:go-path",
-  "dialect:php-raw", "dialect:php-form", "dialect:spark", "dialect:duckdb", "dialect:clickhouse", "dialect:clickhouse-form",
-  "dialect:dotnet-data", "dialect:dotnet-form", "dialect:aws-sigv4", "dialect:aws-sigv4-path", "dialect:oauth1", "dialect:purl",
-  "dialect:grpc-message", "dialect:hive-partition", "dialect:ruby-url-encode", "dialect:ruby-form", "dialect:ruby-uri-component",
-  "dialect:ruby-cgi", "dialect:perl", "dialect:elixir-uri", "dialect:elixir-form", "dialect:swift-user", "dialect:swift-host",
-  "dialect:swift-path", "dialect:swift-query", "dialect:swift-fragment", "dialect:r-url", "dialect:r-url-reserved",
-  "dialect:dart-component", "dialect:dart-full", "dialect:dart-query"
+  "rfc6265:cookie-octet", "gff3:column", "gff3:attribute", "vcf:info", "rfc6570:unreserved", "rfc6570:reserved", "rfc2732:uric",
+  "rfc2732:query", "rfc2732:fragment", "rfc2396:unreserved", "rfc2396:userinfo", "rfc2396:reg-name", "rfc2396:segment",
+  "rfc2396:path", "rfc2396:rel-segment", "rfc2396:uric", "rfc2396:query", "rfc2396:fragment", "rfc1738:unreserved",
+  "rfc1738:xchar", "rfc1738:user", "rfc1738:fsegment", "rfc1738:hsegment", "rfc1738:search", "rfc1738:psegment",
+  "rfc1738:fieldname", "rfc1738:article", "rfc1630:xalpha", "rfc1630:xpalpha", "dialect:java", "dialect:python-quote",
+  "dialect:python-quote-plus", "dialect:go-query", "dialect:go-path", "dialect:php-raw", "dialect:php-form", "dialect:spark",
+  "dialect:duckdb", "dialect:clickhouse", "dialect:clickhouse-form", "dialect:dotnet-data", "dialect:dotnet-form",
+  "dialect:aws-sigv4", "dialect:aws-sigv4-path", "dialect:oauth1", "dialect:purl", "dialect:grpc-message",
+  "dialect:hive-partition", "dialect:ruby-url-encode", "dialect:ruby-form", "dialect:ruby-uri-component", "dialect:ruby-cgi",
+  "dialect:perl", "dialect:elixir-uri", "dialect:elixir-form", "dialect:swift-user", "dialect:swift-host", "dialect:swift-path",
+  "dialect:swift-query", "dialect:swift-fragment", "dialect:r-url", "dialect:r-url-reserved", "dialect:dart-component",
+  "dialect:dart-full", "dialect:dart-query"
 ];
 
 /** The kinds of errors. */

@@ -13,7 +13,7 @@ Empty lines are passed through. A line break in an argument is an error.";
 const EDITS: &str = "\
 Edits come before the URLs, and are made in their order:
   NAME=VALUE     set it: scheme, userinfo, user, password, host, port, path, query, fragment,
-                 query:PARAMETER
+                 query:PARAMETER, segment:N (from 1; -1 is the last; one that is there)
   NAME:=VALUE    set it to what is encoded already; what the component does not allow is an error
   NAME?=VALUE    set it if it is not there (NAME?:=VALUE too)
   query:P+=VALUE add the parameter P at the end, also if there is one
@@ -142,6 +142,16 @@ pub struct UriSetArgs {
     /// Remove a component, or parameters: query:NAME, query:PREFIX*, matrix:NAME; before all edits
     #[arg(long, value_name = "NAME")]
     pub remove: Vec<String>,
+    /// Remove all parameters but those of this name; a prefix is PREFIX*; before all edits
+    ///
+    /// It can be given several times.
+    #[arg(long, value_name = "NAME")]
+    pub keep_param: Vec<String>,
+    /// Give the parameters of a name another name, and keep their values; before all edits
+    ///
+    /// It can be given several times, and is done in that order. With OLD:=NEW both are encoded already.
+    #[arg(long, value_name = "OLD=NEW")]
+    pub rename_param: Vec<String>,
     /// Give a parameter another value if it is there; after all edits
     #[arg(long, value_name = "NAME=VALUE")]
     pub replace: Vec<String>,

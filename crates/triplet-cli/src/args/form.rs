@@ -17,10 +17,13 @@ pub enum FormCommand {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum SeparatorsArg {
     /// &
+    #[value(alias = "&")]
     Ampersand,
     /// ;
+    #[value(alias = ";")]
     Semicolon,
     /// & and ;
+    #[value(alias = "&;")]
     Both,
 }
 
@@ -70,7 +73,7 @@ pub struct FormParseArgs {
     /// An argument always is; without this, a file or standard input is octets of the charset.
     #[arg(long = "text", id = "is_text")]
     pub is_text: bool,
-    /// The separator of pairs
+    /// The separator of pairs, by its name or as '&', ';' or '&;'
     #[arg(long, value_enum, value_name = "WHICH", default_value = "ampersand")]
     pub separator: SeparatorsArg,
     /// Pass over a ? at the start

@@ -86,12 +86,12 @@ pub struct Streams {
     pub json_field: Vec<String>,
     /// Work on this column of CSV: a name in the first record, or a number
     ///
-    /// The record with the names is kept; numbers count from 1, and mean that no record has names. All other
+    /// It can be given several times. The record with the names is kept; numbers count from 1, and mean that no record has names. All other
     /// bytes are kept, and so is a field in error. A quote that is not closed, and a field of the column that
     /// is longer than 4 MiB, are errors.
     #[arg(long, value_name = "NAME|N")]
     #[arg(conflicts_with_all = ["lines", "null", "exact", "json_field"])]
-    pub csv_column: Option<String>,
+    pub csv_column: Vec<String>,
     /// The separator of columns: one byte, or tab
     #[arg(long, value_name = "CHAR", requires = "csv_column", value_parser = delimiter)]
     #[arg(default_value = ",", hide_default_value = true, hide_short_help = true)]
@@ -134,7 +134,7 @@ impl Streams {
 
     /// Whether texts are fields of records.
     pub fn has_fields(&self) -> bool {
-        !self.json_field.is_empty() || self.csv_column.is_some() || !self.log_field.is_empty()
+        !self.json_field.is_empty() || !self.csv_column.is_empty() || !self.log_field.is_empty()
     }
 
     /// Whether arguments are texts.

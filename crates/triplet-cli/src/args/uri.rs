@@ -68,6 +68,9 @@ pub struct CompareArgs {
     /// A letter and its accent are the same in one character and in two (NFC); with --level decoded
     #[arg(long)]
     pub nfc: bool,
+    /// The order of parameters of different names does not count, and empty ones don't
+    #[arg(long)]
+    pub any_order: bool,
 }
 
 #[derive(Args)]

@@ -11,7 +11,7 @@ use crate::io::output::Content;
 use crate::io::replace::Permission;
 use crate::io::source::Source;
 use crate::pipeline::{
-    Column, CsvColumn, Format, Job, JsonField, LogFields, Mark, OutputBuffer, Problem, Records,
+    Column, CsvColumns, Format, Job, JsonField, LogFields, Mark, OutputBuffer, Problem, Records,
     Stream, Target, Transform,
 };
 
@@ -70,14 +70,10 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
         let transform = Box::new(field);
         return Ok(Arc::new(Records { transform, separator, exact: true }));
     }
-    if let Some(column) = &streams.csv_column {
-        let column = match column.parse() {
-            Ok(0) => return Err(Failure::Usage("--csv-column counts from 1".to_owned())),
-            Ok(number) => Column::Numbered(number),
-            Err(_) => Column::Named(column.clone()),
-        };
+    if !streams.csv_column.is_empty() {
+        let columns = columns(&streams.csv_column).map_err(Failure::Usage)?;
         let (delimiter, has_quotes) = (streams.csv_delimiter, !streams.csv_no_quotes);
-        return Ok(Arc::new(CsvColumn { column, delimiter, has_quotes, transform }));
+        return Ok(Arc::new(CsvColumns { columns, delimiter, has_quotes, transform }));
     }
     if !streams.log_field.is_empty() {
         return Ok(Arc::new(LogFields { names: streams.log_field.clone(), transform }));
@@ -98,6 +94,28 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
         Some(separator) => Arc::new(Records { transform, separator, exact }),
         None => Arc::new(Stream::new(transform, exact)),
     })
+}
+
+/// The columns of CSV, which all have names or all have numbers.
+fn columns(given: &[String]) -> Result<Vec<Column>, String> {
+    let mut columns = Vec::new();
+    for text in given {
+        columns.push(match text.parse() {
+            Ok(0) => return Err("--csv-column counts from 1".to_owned()),
+            Ok(number) => Column::Numbered(number),
+            Err(_) => Column::Named(text.clone()),
+        });
+    }
+    let is_number = |column: &Column| matches!(column, Column::Numbered(_));
+    let number = columns.iter().position(is_number);
+    let name = columns.iter().position(|column| !is_number(column));
+    match (number, name) {
+        (Some(number), Some(name)) => Err(format!(
+            "--csv-column {} and --csv-column {} do not go together: a number means that no record has names",
+            given[number], given[name]
+        )),
+        _ => Ok(columns),
+    }
 }
 
 /// Passes records that begin with one of these prefixes, and transforms the others.

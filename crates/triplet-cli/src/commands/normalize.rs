@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use triplet::iri;
-use triplet::uri::{self, Equivalence, Level, Normalizer, Strictness, UriError};
+use triplet::uri::{self, Edit, Equivalence, Level, Normalizer, Strictness, UriError};
 
 use super::answer::{answers, by_lines};
 use super::job::job;
@@ -93,6 +93,21 @@ fn show(source: &str, bytes: &[u8], problem: &Problem) {
     diagnostics::error_at(&place, problem.words(0));
 }
 
+/// What is said before an answer about two references with sorted parameters.
+pub const SORTED: &str = "with sorted parameters: ";
+
+/// Two references with their parameters in one order; none if that is the order that they have.
+pub fn sorted<'a>(references: [&'a str; 2], plus: bool) -> Option<[Cow<'a, str>; 2]> {
+    let sorted = references.map(|reference| {
+        let mut edit = Edit::new(reference);
+        let parameters = edit.parameters_mut();
+        if plus { parameters.plus_as_space() } else { parameters }.sort();
+        // A reference that can't be written again is invalid, and stays.
+        edit.finish().unwrap_or(Cow::Borrowed(reference))
+    });
+    sorted.iter().any(|sorted| matches!(sorted, Cow::Owned(_))).then_some(sorted)
+}
+
 /// An input error if they are different.
 pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
     let (Some(a), Some(b)) = (argument("argument 1", &args.a), argument("argument 2", &args.b))
@@ -100,16 +115,27 @@ pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::INPUT_ERRORS);
     };
     let level = level(args.level);
-    let answer = normalizer(level, args.plus, args.nfc)?.equivalent(a, b);
+    let normalizer = normalizer(level, args.plus, args.nfc)?;
+    let as_written = normalizer.equivalent(a, b);
+    let in_order = match args.any_order && !as_written.is_equivalent() {
+        true => sorted([a, b], args.plus),
+        false => None,
+    };
+    let (a, b, before) = match &in_order {
+        Some([a, b]) => (&**a, &**b, SORTED),
+        None => (a, b, ""),
+    };
+    let answer = if in_order.is_some() { normalizer.equivalent(a, b) } else { as_written };
     let mut out = Output::stdout(Content::Bytes)?;
     // At level decoded a character is the same as its triplets already.
     if args.iri && level != Level::Decoded && !answer.is_equivalent() {
         let is_equivalent = iri::equivalent(a, b, level);
-        writeln!(out, "{}", if is_equivalent { "same as IRIs" } else { "different as IRIs" })?;
+        let answer = if is_equivalent { "same as IRIs" } else { "different as IRIs" };
+        writeln!(out, "{before}{answer}")?;
         out.finish()?;
         return Ok(answer_of(is_equivalent));
     }
-    writeln!(out, "{answer}")?;
+    writeln!(out, "{before}{answer}")?;
     if let Equivalence::Different(difference) = answer {
         for (text, offset) in [a, b].into_iter().zip(difference.offsets()) {
             let before = visible(&text.as_bytes()[..offset]);

@@ -27,7 +27,7 @@ mod writer;
 
 pub use self::buffer::OutputBuffer;
 pub use self::codec::{Decode, Encode, OnError};
-pub use self::csv::{Column, CsvColumn};
+pub use self::csv::{Column, CsvColumns};
 pub use self::decode_text::DecodeText;
 pub use self::diagnostic::Problem;
 pub use self::json::JsonField;

@@ -165,6 +165,28 @@ fn elements_of_arrays() {
 }
 
 #[test]
+fn a_line_that_is_not_json_is_told_what_a_path_is() {
+    let paths = "a path leads to a string in JSON, and is written url, request.url, urls[], urls[0] or [\"a.b\"]";
+    for line in ["https://a.example/%41\n", "nota\n", "tru\n"] {
+        let told = format!("; {paths}");
+        fails(&["decode", "--json-field", "url"], line.as_bytes(), 1, line, &told);
+        fails(
+            &["decode", "--json-field", "url"],
+            line.as_bytes(),
+            1,
+            line,
+            "the line is not JSON (",
+        );
+    }
+    let line = "{\"a\":\"%41\"}\n";
+    for path in ["$.a", "/a", ".a"] {
+        fails(&["decode", "--json-field", path], line.as_bytes(), 1, line, &format!("; {paths}"));
+    }
+    let told = "a ? after what may be missing passes the line";
+    fails(&["decode", "--json-field", "b"], line.as_bytes(), 1, line, told);
+}
+
+#[test]
 fn json_with_line_breaks() {
     let input = "{\n  \"a\": [\n    \"%41\",\n    \"x\"\n  ]\n}\n";
     let path = ["--json-field", "a[]"];
@@ -260,6 +282,32 @@ fn a_column() {
     let told =
         "no column is named `q`; there is `id;q`: is the delimiter another one (--csv-delimiter)?";
     fails(&["decode", "--csv-column", "q"], b"id;q\n1;%41\n", 1, "", told);
+}
+
+#[test]
+fn several_columns() {
+    let input = b"\xEF\xBB\xBFid,q,\"r\"\n%41,%42,%43\n%44,\"%45\",%46%2C\n";
+    let decoded = "\u{FEFF}id,q,\"r\"\n%41,B,C\n%44,\"E\",\"F,\"\n";
+    for columns in [["q", "r"], ["r", "q"]] {
+        let arguments = ["decode", "--csv-column", columns[0], "--csv-column", columns[1]];
+        gives(&arguments, input, decoded);
+    }
+    gives(&["decode", "--csv-column=1", "--csv-column=3"], b"%41,%42,%43\n", "A,%42,C\n");
+    // One that is given twice is decoded once.
+    gives(&["decode", "--csv-column=1", "--csv-column=1"], b"%2541\n", "%41\n");
+    let input = b"id,q\n%41,%42\n";
+    for columns in [["id", "z"], ["z", "id"], ["z", "y"]] {
+        let arguments = ["decode", "--csv-column", columns[0], "--csv-column", columns[1]];
+        let missing = columns.into_iter().find(|column| *column != "id").expect("one");
+        let told = format!("no column is named `{missing}`; there are `id`, `q`");
+        fails(&arguments, input, 1, "", &told);
+    }
+    let arguments = ["decode", "--csv-column", "id", "--csv-column", "q"];
+    fails(&arguments, b"q,id\n%zz,%41\n", 1, "q,id\n%zz,A\n", "record 2, column `q`: ");
+    let told = "record 2 has 1 columns, and a column that is not there is passed";
+    fails(&arguments, b"id,q\n%41\n", 1, "id,q\nA\n", told);
+    let told = "--csv-column 2 and --csv-column q do not go together";
+    fails(&["decode", "--csv-column", "q", "--csv-column", "2"], b"", 2, "", told);
 }
 
 #[test]

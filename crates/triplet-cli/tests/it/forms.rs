@@ -3,6 +3,23 @@
 use crate::running::{fails, gives, run};
 
 #[test]
+fn separators_have_names_and_signs() {
+    for (separator, name) in [("&", "ampersand"), (";", "semicolon"), ("&;", "both")] {
+        let by = |separator| {
+            let result = run(&["form", "parse", "--separator", separator, "a=1;b=2&c=3"], b"");
+            assert_eq!(result.status.code(), Some(0));
+            result.stdout
+        };
+        assert_eq!(by(separator), by(name), "{name}");
+    }
+    gives(
+        &["form", "parse", "--separator", ";", "a=1;b=2&c=3"],
+        b"",
+        "[[\"a\",\"1\"],[\"b\",\"2&c=3\"]]\n",
+    );
+}
+
+#[test]
 fn forms() {
     gives(
         &["form", "parse", "a=1+1&a=%26&b"],

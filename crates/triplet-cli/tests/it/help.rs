@@ -86,6 +86,16 @@ fn recipes_are_found_by_the_words_of_a_person() {
         ("OAuth signature", "rfc5849"),
         ("how do I get the charset?", "Which charset"),
         ("--sort-query", "triplet uri set"),
+        ("sort query", "triplet uri set --sort-query"),
+        ("rename parameter", "--rename-param q=find"),
+        ("matrix.to", "https://matrix.to/#/"),
+        ("LDAP", "ldap://a.example"),
+        ("GFF3", "--csv-no-quotes"),
+        ("VCF", "vcf:info"),
+        ("BOM", "triplet lint"),
+        ("dedupe", "sort -u"),
+        ("canonical", "triplet respell --as aws-sigv4"),
+        ("set path segment", "segment:1=v2"),
         ("Content-Disposition:", "triplet content-disposition read"),
     ] {
         let found = help(words).to_lowercase();

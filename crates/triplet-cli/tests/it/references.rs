@@ -59,6 +59,34 @@ fn normalize() {
 }
 
 #[test]
+fn compare_in_any_order() {
+    let any = |arguments: &[&str]| {
+        let (code, out, _) = seen(run(&[&["compare", "--any-order"], arguments].concat()));
+        (code, out.lines().next().unwrap_or_default().to_owned())
+    };
+    let (same, sorted) = (0, "with sorted parameters: ");
+    assert_eq!(any(&["/?b=1&a=2", "/?a=2&b=1"]), (same, format!("{sorted}identical")));
+    assert_eq!(
+        any(&["HTTP://h/?b=%7e&a=2", "http://h/?a=2&b=~"]),
+        (same, format!("{sorted}same by unreserved triplet, scheme case"))
+    );
+    // The values of one name have an order.
+    let (code, out) = any(&["/?a=1&b&a=2", "/?b&a=2&a=1"]);
+    assert_eq!(
+        (code, &*out),
+        (1, "with sorted parameters: different: in the query at offset 4 and 4")
+    );
+    assert_eq!(any(&["/?a&b", "/?a&b"]), (same, "identical".to_owned()));
+    assert_eq!(any(&["/a", "/b"]), (1, "different: in the path at offset 1 and 1".to_owned()));
+    assert_eq!(any(&["--level", "decoded", "--plus", "/?b=x+y&a=2", "/?a=2&b=x%20y"]).0, same);
+    assert_eq!(
+        any(&["--iri", "/?b=é&a=2", "/?a=2&b=%C3%A9"]),
+        (same, format!("{sorted}same as IRIs"))
+    );
+    assert_eq!(seen(run(&["compare", "/?b=1&a=2", "/?a=2&b=1"])).0, 1);
+}
+
+#[test]
 fn compare() {
     let (code, out, _) = seen(run(&["compare", "HTTP://a/%7eb", "http://a/~b"]));
     assert_eq!((code, &*out), (0, "same by unreserved triplet, scheme case\n"));

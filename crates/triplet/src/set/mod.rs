@@ -15,6 +15,7 @@
 //! | text that people should be able to read | an IRI | [`rfc3987::ISEGMENT`] |
 //! | a file name | `filename*=UTF-8''…` in an HTTP header | [`rfc8187::ATTR_CHAR`] |
 //! | the value of a cookie | `Set-Cookie` | [`rfc6265::COOKIE_OCTET`] |
+//! | a value | a column of GFF3, INFO of VCF | [`gff3`], [`vcf`] |
 //! | a field of an HTML form | `application/x-www-form-urlencoded` | the module `form`; [`whatwg::FORM`] for one name or value |
 //! | text for a program in another language | what that program expects | [`dialect`] |
 //!
@@ -23,6 +24,7 @@
 
 pub mod dialect;
 pub mod ecmascript;
+pub mod gff3;
 mod registry;
 pub mod rfc1630;
 pub mod rfc1738;
@@ -33,6 +35,7 @@ pub mod rfc3987;
 pub mod rfc6265;
 pub mod rfc6570;
 pub mod rfc8187;
+pub mod vcf;
 pub mod whatwg;
 
 use core::fmt;

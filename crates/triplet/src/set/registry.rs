@@ -1,8 +1,8 @@
 //! The names of the sets, for programs that take a name from a user.
 
 use super::{
-    EncodeSet, dialect, ecmascript, rfc1630, rfc1738, rfc2396, rfc2732, rfc3986, rfc3987, rfc6265,
-    rfc6570, rfc8187, whatwg,
+    EncodeSet, dialect, ecmascript, gff3, rfc1630, rfc1738, rfc2396, rfc2732, rfc3986, rfc3987,
+    rfc6265, rfc6570, rfc8187, vcf, whatwg,
 };
 
 /// A set and the name by which [`EncodeSet::by_name`] finds it.
@@ -81,6 +81,9 @@ static REGISTRY: &[Named] = &[
     named("ecmascript:escape", ecmascript::ESCAPE, "escape, for bytes"),
     named("rfc8187:attr-char", rfc8187::ATTR_CHAR, "parameters of HTTP header fields"),
     named("rfc6265:cookie-octet", rfc6265::COOKIE_OCTET, "the value of a cookie"),
+    named("gff3:column", gff3::COLUMN, "GFF3: a column"),
+    named("gff3:attribute", gff3::ATTRIBUTE, "GFF3: a name or value of the attributes"),
+    named("vcf:info", vcf::INFO, "VCF: a value of INFO"),
     named("rfc6570:unreserved", rfc6570::UNRESERVED, "URI templates: {var}"),
     named("rfc6570:reserved", rfc6570::RESERVED, "URI templates: {+var} and {#var}; keeps triplets"),
     named("rfc2732:uric", rfc2732::URIC, "RFC 2396 with the brackets of IPv6"),
@@ -154,6 +157,8 @@ static ALIASES: &[(&str, &str)] = &[
     ("rfc1738:fieldvalue", "rfc1738:fieldname"),
     ("dialect:js", "ecmascript:uri-component"),
     ("dialect:cookie-octet", "rfc6265:cookie-octet"),
+    ("dialect:gff3", "gff3:attribute"),
+    ("dialect:vcf", "vcf:info"),
     ("dialect:segment-data", "rfc3986:segment-data"),
 ];
 

@@ -254,10 +254,7 @@ impl<'a> Edit<'a> {
     /// # Ok::<(), triplet::uri::EditError>(())
     /// ```
     pub fn push_segment(&mut self, segment: Value<'_>) -> Result<&mut Edit<'a>, EditError> {
-        let segment = segment.write(Component::Path, rfc3986::SEGMENT)?;
-        if matches!(&*decode(&*segment).lenient().to_bytes(), b"." | b"..") {
-            return Err(EditError::DotSegment);
-        }
+        let segment = segment_of(segment)?;
         let is_first = self.path.is_empty() && self.host.is_none();
         if is_first && segment.is_empty() {
             return Err(EditError::Ambiguous(Component::Path));
@@ -268,6 +265,50 @@ impl<'a> Edit<'a> {
         }
         path.push_str(&segment);
         Ok(self)
+    }
+
+    /// Gives a segment of the path another value, and says whether there is such a segment; a `/` in the value is data. Segments count from 0,
+    /// and from the end: -1 is the last. They are those of [`Reference::segments`]: a path that ends with `/` has an empty last one.
+    ///
+    /// # Errors
+    ///
+    /// As of [`push_segment`](Edit::push_segment).
+    ///
+    /// ```
+    /// use triplet::uri::{Edit, Value};
+    ///
+    /// let mut edit = Edit::new("http://host/v1/a%2fb/c?q");
+    /// assert!(edit.set_segment(0, Value::Data("v2"))?);
+    /// assert!(edit.set_segment(-1, Value::Data("c/d"))?);
+    /// assert!(!edit.set_segment(3, Value::Data("e"))?);
+    /// assert_eq!(edit.finish()?, "http://host/v2/a%2fb/c%2Fd?q");
+    /// # Ok::<(), triplet::uri::EditError>(())
+    /// ```
+    pub fn set_segment(&mut self, index: isize, segment: Value<'_>) -> Result<bool, EditError> {
+        let segment = segment_of(segment)?;
+        let (slash, rest) = match self.path.strip_prefix('/') {
+            Some(rest) => ("/", rest),
+            None => ("", &*self.path),
+        };
+        let count = if self.path.is_empty() { 0 } else { rest.split('/').count() };
+        let number = match usize::try_from(index) {
+            Ok(number) => Some(number),
+            Err(_) => count.checked_sub(index.unsigned_abs()),
+        };
+        let Some(number) = number.filter(|&number| number < count) else { return Ok(false) };
+        let is_alone = count == 1 && slash.is_empty() && self.host.is_none();
+        if is_alone && segment.is_empty() {
+            return Err(EditError::Ambiguous(Component::Path));
+        }
+        let mut path = String::from(slash);
+        for (at, old) in rest.split('/').enumerate() {
+            if at > 0 {
+                path.push('/');
+            }
+            path.push_str(if at == number { &segment } else { old });
+        }
+        self.path = Cow::Owned(path);
+        Ok(true)
     }
 
     /// Removes the matrix parameters of this name from all segments of the path, and says how many there were: see
@@ -377,5 +418,14 @@ impl<'a> Edit<'a> {
             Some(component) => Err(EditError::Ambiguous(*component)),
             None => Ok(Cow::Owned(out)),
         }
+    }
+}
+
+/// A segment as it is written. One that is `.` or `..` is an error, encoded or not.
+fn segment_of(value: Value<'_>) -> Result<Cow<'static, str>, EditError> {
+    let segment = value.write(Component::Path, rfc3986::SEGMENT)?;
+    match &*decode(&*segment).lenient().to_bytes() {
+        b"." | b".." => Err(EditError::DotSegment),
+        _ => Ok(segment),
     }
 }

@@ -341,6 +341,65 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         self.remove(|found| found.starts_with(&rule.in_case(prefix)))
     }
 
+    /// Removes all parameters but those that have one of these names or begin with one of these prefixes, and says how many were removed:
+    /// see [`remove`](ParametersMut::remove).
+    ///
+    /// ```
+    /// use triplet::uri::Edit;
+    ///
+    /// let mut edit = Edit::new("?id=7&q=a&utm%5Fterm=b&%71=c");
+    /// assert_eq!(edit.parameters_mut().keep_only(&["q"], &["utm_"]), 1);
+    /// assert_eq!(edit.finish()?, "?q=a&utm%5Fterm=b&%71=c");
+    /// # Ok::<(), triplet::uri::EditError>(())
+    /// ```
+    pub fn keep_only(self, names: &[&str], prefixes: &[&str]) -> usize {
+        let rule = self.rule;
+        let names: Vec<_> = names.iter().map(|name| rule.in_case(name)).collect();
+        let prefixes: Vec<_> = prefixes.iter().map(|prefix| rule.in_case(prefix)).collect();
+        self.remove(|found| {
+            !names.iter().any(|name| **name == *found)
+                && !prefixes.iter().any(|prefix| found.starts_with(prefix))
+        })
+    }
+
+    /// Gives the parameters of this name another name, and says how many there were. Their values and places stay, and so does a parameter that
+    /// has the new name already.
+    ///
+    /// # Errors
+    ///
+    /// An empty new name for a parameter without a value, which would be read as no parameter. Then nothing is changed.
+    ///
+    /// ```
+    /// use triplet::uri::Edit;
+    ///
+    /// let mut edit = Edit::new("?q=a%20b&x&%71=c");
+    /// assert_eq!(edit.parameters_mut().rename("q", "find=")?, 2);
+    /// assert_eq!(edit.finish()?, "?find%3D=a%20b&x&find%3D=c");
+    /// # Ok::<(), triplet::uri::EditError>(())
+    /// ```
+    pub fn rename(self, name: &str, new: &str) -> Result<usize, EditError> {
+        let new = self.written(Value::Data(new))?;
+        let (mut count, mut parts): (usize, Vec<Cow<'_, str>>) = (0, Vec::new());
+        for part in self.parts() {
+            let written = part.split_once('=').map_or(part, |(written, _)| written);
+            if part.is_empty() || !self.rule.is(written, name) {
+                parts.push(Cow::Borrowed(part));
+                continue;
+            }
+            let after = &part[written.len()..];
+            if new.is_empty() && after.is_empty() {
+                return Err(EditError::Ambiguous(Component::Query));
+            }
+            parts.push(Cow::Owned([&*new, after].concat()));
+            count += 1;
+        }
+        if count > 0 {
+            let query = join(&parts, self.rule.separator);
+            *self.query = Some(Cow::Owned(query));
+        }
+        Ok(count)
+    }
+
     /// Sorts the parameters by their decoded names, in the order of UTF-16 code units, as `URLSearchParams.sort()` does (URL
     /// standard section 6.2). Parameters of one name stay in their order. Empty parts are removed, as there; if no parameter is left,
     /// the query is removed.

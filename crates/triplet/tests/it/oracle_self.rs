@@ -64,6 +64,9 @@ fn sets_have_the_sizes_counted_on_paper() {
         ("rfc1630:xpalpha", 62 + 6 + 7 + 1),
         ("rfc8187:attr-char", 62 + 12),
         ("rfc6265:cookie-octet", 95 - 6),
+        ("gff3:column", 95 - 1),
+        ("gff3:attribute", 95 - 5),
+        ("vcf:info", 95 - 5),
         ("rfc6570:unreserved", 62 + 4),
         ("rfc6570:reserved", 62 + 4 + 7 + 11),
         ("whatwg:c0-control", 95),
@@ -224,6 +227,9 @@ fn examples_of_encoding() {
     );
     assert_eq!(encoded("dialect:purl", "@angular/x:y"), "%40angular%2Fx:y");
     assert_eq!(encoded("rfc6265:cookie-octet", "a=\"b\"; c,%"), "a=%22b%22%3B%20c%2C%25");
+    assert_eq!(encoded("gff3:column", "a;b 5%\t\u{E9}\u{7F}"), "a;b 5%25%09\u{E9}%7F");
+    assert_eq!(encoded("gff3:attribute", "a;b=c, d&e"), "a%3Bb%3Dc%2C d%26e");
+    assert_eq!(encoded("vcf:info", "a:b;c=5%, d&e\r\n"), "a%3Ab%3Bc%3D5%25%2C d&e%0D%0A");
     // `plus` is about the space and `+`, even where the set keeps them.
     let plus = EncodeOptions { plus: true, ..PLAIN };
     assert_eq!(encode(b"1+1 2", &named("whatwg:c0-control"), plus), b"1%2B1+2");

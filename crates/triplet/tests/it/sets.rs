@@ -46,8 +46,13 @@ fn every_byte_of_every_set() {
 
 #[test]
 fn every_scalar_under_every_policy() {
-    for name in ["rfc3986:segment", "rfc3987:isegment", "rfc3987:iquery", "dialect:hive-partition"]
-    {
+    for name in [
+        "rfc3986:segment",
+        "rfc3987:isegment",
+        "rfc3987:iquery",
+        "dialect:hive-partition",
+        "gff3:column",
+    ] {
         let theirs = oracle::sets::named(name);
         let ours = EncodeSet::by_name(name).expect(name);
         let mut buffer = [0; 4];

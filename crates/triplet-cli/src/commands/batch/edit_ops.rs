@@ -22,8 +22,8 @@ const VERIFY: (&str, &str) = ("verify", "false");
 pub static OPS: &[Op] = &[
     op("uri_get", &[("format", "required"), PLUS, ("lenient", "false"), SEPARATOR, VERIFY], get),
     op("uri_set", &[
-        ("edits", "[]"), ("remove", "[]"), ("replace", "[]"), ("sort_query", "false"), ("keep_triplets", "false"), PLUS,
-        SEPARATOR, VERIFY,
+        ("edits", "[]"), ("remove", "[]"), ("keep_param", "[]"), ("rename_param", "[]"), ("replace", "[]"), ("sort_query", "false"),
+        ("keep_triplets", "false"), PLUS, SEPARATOR, VERIFY,
     ], set),
 ];
 
@@ -80,7 +80,7 @@ const LONGEST_FORMAT: usize = 64 << 10;
 /// The most parameters of a reference whose parameters are read or edited: each is held by itself.
 const MOST_PARAMETERS: usize = 10_000;
 
-fn check_parameters(reference: &str, separator: char) -> Result<(), Failure> {
+pub fn check_parameters(reference: &str, separator: char) -> Result<(), Failure> {
     if reference.matches(separator).count() <= MOST_PARAMETERS {
         return Ok(());
     }
@@ -101,14 +101,21 @@ fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let replacement =
         |text: &String| reading.replacement(text).map_err(|what| format!("`replace`: {what}"));
     let removal = |text: &String| reading.removal(text);
+    let renaming =
+        |text: &String| reading.renaming(text).map_err(|what| format!("`rename_param`: {what}"));
     let set = Set {
         reading,
         removals: all(request, "remove", removal)?,
+        kept: reading.kept(&request.texts("keep_param")?).map_err(Failure::request)?,
+        renamings: all(request, "rename_param", renaming)?,
         edits: all(request, "edits", edit)?,
         replacements: all(request, "replace", replacement)?,
         sort: request.flag("sort_query", false)?,
         verify: request.flag("verify", false)?,
     };
+    if set.conflict().is_some() {
+        return Err(Failure::request("`keep_param` and `remove` of the query do not go together"));
+    }
     let text = request.string()?;
     check_parameters(&text, set.reading.separator)?;
     let reference = reference_of(text.as_bytes(), set.verify);

@@ -12,11 +12,13 @@ use triplet::uri::{self, Grammar, Level, Normalizer, Reference, Strictness};
 use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
 use super::answer::{Answer, Array, Hex, Members, output};
+use super::edit_ops::check_parameters;
 use super::op::{Input, Op, op};
 use super::request::{Failure, Request};
 use super::set::set_named;
 use crate::commands::charset::languages;
 use crate::commands::content_disposition::error_value;
+use crate::commands::normalize::{SORTED, sorted};
 use crate::commands::reference::{LINE_BREAK, in_form, line_break};
 use crate::commands::requote::repair;
 use crate::commands::respell::{Names, Wrong};
@@ -48,7 +50,7 @@ pub static OPS: &[Op] = &[
             put_malformed(members, &reference)
         }))
     }),
-    op("equivalent", &[COMPARISON_LEVEL, ("iri", "false"), ("plus", "false"), ("nfc", "false")], equivalent).taking(Input::Json),
+    op("equivalent", &[COMPARISON_LEVEL, ("iri", "false"), ("plus", "false"), ("nfc", "false"), ("any_order", "false")], equivalent).taking(Input::Json),
     op("resolve", &[BASE, ("strict", "true"), ("relative_base", "false")], resolve),
     op("relativize", &[BASE], |request| {
         let reference = uri::relativize(base(request)?, &request.reference()?);
@@ -358,14 +360,31 @@ fn validate<'r>(request: &'r Request<'r>, grammar: Grammar) -> Result<Answer<'r>
 
 fn equivalent<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let (a, b) = request.two_references()?;
-    let (level, as_iris) = level(request)?;
-    if as_iris || request.flag("iri", false)? {
-        return Ok(output(iri::equivalent(&a, &b, level)));
+    let (level, is_iri_level) = level(request)?;
+    let as_iris = is_iri_level || request.flag("iri", false)?;
+    let normalizer = normalizer(request, level)?;
+    let is_same = |a: &str, b: &str| match as_iris {
+        true => iri::equivalent(a, b, level),
+        false => normalizer.equivalent(a, b).is_equivalent(),
+    };
+    let mut in_order = None;
+    if request.flag("any_order", false)? && !is_same(&a, &b) {
+        for reference in [&a, &b] {
+            check_parameters(reference, '&')?;
+        }
+        in_order = sorted([&a, &b], request.flag("plus", false)?);
     }
-    let answer = normalizer(request, level)?.equivalent(&a, &b);
+    let (a, b, before) = match &in_order {
+        Some([a, b]) => (&**a, &**b, SORTED),
+        None => (&*a, &*b, ""),
+    };
+    if as_iris {
+        return Ok(output(is_same(a, b)));
+    }
+    let answer = normalizer.equivalent(a, b);
     Ok(Box::new(move |members| {
         members.put("output", &answer.is_equivalent())?;
-        members.put("reason", &answer.to_string())
+        members.put("reason", &format!("{before}{answer}"))
     }))
 }
 

@@ -8,7 +8,7 @@ use triplet::encode;
 use triplet::set::rfc3986;
 use triplet::uri::{Component, Edit, EditError, Reference, Value};
 
-use super::edits::Reading;
+use super::edits::{Kept, Reading};
 use super::set::{Set, take_edits};
 use super::split::{data, pairs, segments};
 use crate::args::UriBuildArgs;
@@ -28,7 +28,9 @@ pub fn build(mut args: UriBuildArgs) -> Result<Job, Failure> {
         return Err(Failure::Usage(what.to_owned()));
     }
     let (removals, replacements) = (Vec::new(), Vec::new());
-    let set = Set { reading, removals, edits, replacements, sort: false, verify: false };
+    let (kept, renamings) = (Kept::default(), Vec::new());
+    let set =
+        Set { reading, removals, kept, renamings, edits, replacements, sort: false, verify: false };
     set.check()?;
     let url = set.edited(Edit::new("")).map_err(|error| Failure::Usage(error.message))?;
     args.streams.text = vec![OsString::from(url.into_owned())];

@@ -4,11 +4,15 @@
 use triplet::decode;
 use triplet::uri::{Component, Edit, EditError, ParametersMut, Value};
 
+use super::format::segment;
+
 /// What is edited.
 enum Target {
     Component(Component),
     User,
     Password,
+    /// The segment with this number: from 0, or -1 for the last.
+    Segment(isize),
     /// The parameter of this name.
     Parameter(String),
     /// The parameters whose names begin like this.
@@ -75,6 +79,9 @@ impl Reading {
         if let Some(name) = name.strip_prefix("query:") {
             return Ok(Some(Target::Parameter(self.name(name, as_written)?)));
         }
+        if let Some(number) = name.strip_prefix("segment:") {
+            return segment(number).map(Target::Segment).map(Some);
+        }
         Ok(match name {
             "user" => Some(Target::User),
             "password" => Some(Target::Password),
@@ -110,6 +117,10 @@ impl Reading {
                 _ => return Err(failed("only query:NAME and path can be added to".to_owned())),
             }
         }
+        if operation == Operation::SetIfMissing && matches!(target, Target::Segment(_)) {
+            let what = "a segment that is not there has no place; path+=VALUE adds one";
+            return Err(failed(what.to_owned()));
+        }
         let text = text.to_owned();
         Ok(Some(WrittenEdit { target, operation, value, as_written, text }))
     }
@@ -134,6 +145,36 @@ impl Reading {
         })
     }
 
+    /// Reads what `--rename-param` gives: the old name and the new one.
+    pub fn renaming(&self, text: &str) -> Result<Renaming, String> {
+        let (old, new) = text.split_once('=').ok_or_else(|| format!("`{text}` is not OLD=NEW"))?;
+        let old = old.strip_prefix("query:").unwrap_or(old);
+        let (old, as_written) = match old.strip_suffix(':') {
+            Some(old) => (old, true),
+            None => (old, false),
+        };
+        if old.ends_with('*') {
+            return Err(format!(
+                "`{text}`: a name with * at its end stands for several, and cannot be renamed; for a * in a name, write OLD:=NEW \
+                 with %2A"
+            ));
+        }
+        Ok(Renaming { old: self.name(old, as_written)?, new: self.name(new, as_written)? })
+    }
+
+    /// Reads what `--keep-param` gives, all of them.
+    pub fn kept(&self, texts: &[String]) -> Result<Kept, String> {
+        let mut kept = Kept::default();
+        for text in texts {
+            let name = text.strip_prefix("query:").unwrap_or(text);
+            match name.strip_suffix('*') {
+                Some(prefix) => kept.prefixes.push(self.name(prefix, false)?),
+                None => kept.names.push(self.name(name, false)?),
+            }
+        }
+        Ok(kept)
+    }
+
     /// Reads what `--remove` gives.
     pub fn removal(&self, text: &str) -> Result<Removal, String> {
         let prefix = text.strip_prefix("query:").and_then(|name| name.strip_suffix('*'));
@@ -144,6 +185,7 @@ impl Reading {
                 None => self.target(text, false)?,
             },
         };
+        let target = target.filter(|target| !matches!(target, Target::Segment(_)));
         target.map(Removal).ok_or_else(|| {
             format!(
                 "--remove: `{text}` is none of scheme, userinfo, user, password, host, port, path, query, fragment, \
@@ -153,10 +195,52 @@ impl Reading {
     }
 }
 
+/// A parameter that gets another name.
+pub struct Renaming {
+    old: String,
+    new: String,
+}
+
+impl Renaming {
+    pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditFailure> {
+        reading.parameters(edit).rename(&self.old, &self.new)?;
+        Ok(())
+    }
+}
+
+/// The only parameters that are kept. Without any, all are.
+#[derive(Default)]
+pub struct Kept {
+    names: Vec<String>,
+    prefixes: Vec<String>,
+}
+
+impl Kept {
+    pub fn is_all(&self) -> bool {
+        self.names.is_empty() && self.prefixes.is_empty()
+    }
+
+    pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) {
+        let [names, prefixes] = [&self.names, &self.prefixes]
+            .map(|texts| texts.iter().map(String::as_str).collect::<Vec<_>>());
+        if !self.is_all() {
+            reading.parameters(edit).keep_only(&names, &prefixes);
+        }
+    }
+}
+
 /// What is removed.
 pub struct Removal(Target);
 
 impl Removal {
+    /// Whether the query or parameters of it are removed.
+    pub fn is_of_query(&self) -> bool {
+        matches!(
+            self.0,
+            Target::Component(Component::Query) | Target::Parameter(_) | Target::Parameters(_)
+        )
+    }
+
     pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditFailure> {
         match &self.0 {
             Target::Component(component) => {
@@ -177,10 +261,15 @@ impl Removal {
             Target::Matrix(name) => {
                 edit.remove_matrix(name)?;
             }
+            // No removal is read as one of a segment.
+            Target::Segment(_) => {}
         }
         Ok(())
     }
 }
+
+/// The kind of the error that a segment is not there, as `must:` of `uri get` has it.
+pub const MISSING: &str = "missing";
 
 /// Why an edit, or all of them together, can't be made.
 pub struct EditFailure {
@@ -198,13 +287,21 @@ impl From<EditError> for EditFailure {
 impl WrittenEdit {
     /// Makes the edit. The message of an error names it.
     pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditFailure> {
-        self.try_apply(edit, reading).map_err(|error| EditFailure {
+        let is_there = self.try_apply(edit, reading).map_err(|error| EditFailure {
             kind: error.kind().name(),
             message: format!("`{}`: {error}", self.text),
-        })
+        })?;
+        match is_there {
+            true => Ok(()),
+            false => Err(EditFailure {
+                kind: MISSING,
+                message: format!("`{}`: there is no such segment; path+=VALUE adds one", self.text),
+            }),
+        }
     }
 
-    fn try_apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditError> {
+    /// Whether there is what is edited: a segment may be missing.
+    fn try_apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<bool, EditError> {
         let value = self.value.as_deref().map(|text| reading.value(text, self.as_written));
         let some = value.unwrap_or(Value::Data(""));
         let is_there = |edit: &mut Edit<'_>| match &self.target {
@@ -213,10 +310,13 @@ impl WrittenEdit {
             Target::Component(Component::Path) => edit.get(Component::Path) != Some(""),
             Target::Component(component) => edit.get(*component).is_some(),
             Target::Parameter(name) => reading.parameters(edit).parameters().contains(name),
-            Target::Parameters(_) | Target::Matrix(_) => true,
+            Target::Segment(_) | Target::Parameters(_) | Target::Matrix(_) => true,
         };
         if self.operation == Operation::SetIfMissing && is_there(edit) {
-            return Ok(());
+            return Ok(true);
+        }
+        if let Target::Segment(number) = self.target {
+            return edit.set_segment(number, some);
         }
         match (&self.target, self.operation) {
             (Target::Component(_), Operation::Append) => edit.push_segment(some).map(drop),
@@ -230,7 +330,8 @@ impl WrittenEdit {
                 reading.parameters(edit).replace(name, value).map(drop)
             }
             (Target::Parameter(name), _) => reading.parameters(edit).set(name, value),
-            (Target::Parameters(_) | Target::Matrix(_), _) => Ok(()),
+            (Target::Segment(_) | Target::Parameters(_) | Target::Matrix(_), _) => Ok(()),
         }
+        .map(|()| true)
     }
 }

@@ -153,7 +153,7 @@ fn field(name: &str) -> Result<Field, String> {
 }
 
 /// The number of a segment, counted from 0, or from the end if it is negative.
-fn segment(number: &str) -> Result<isize, String> {
+pub fn segment(number: &str) -> Result<isize, String> {
     match number.parse::<isize>() {
         Ok(number) if number > 0 => Ok(number - 1),
         Ok(number) if number < 0 => Ok(number),

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 
 use triplet::uri::Edit;
 
-use super::edits::{EditFailure, Reading, Removal, WrittenEdit};
+use super::edits::{EditFailure, Kept, MISSING, Reading, Removal, Renaming, WrittenEdit};
 use crate::args::{ReferenceArgs, UriSetArgs};
 use crate::commands::answer::by_lines;
 use crate::commands::job::job;
@@ -22,15 +22,24 @@ pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
         args.remove.iter().map(|text| reading.removal(text)).collect();
     let replacements: Result<Vec<WrittenEdit>, String> =
         args.replace.iter().map(|text| reading.replacement(text)).collect();
+    let renamings: Result<Vec<Renaming>, String> =
+        args.rename_param.iter().map(|text| reading.renaming(text)).collect();
     let set = Set {
         reading,
         removals: removals.map_err(Failure::Usage)?,
+        kept: reading
+            .kept(&args.keep_param)
+            .map_err(|what| Failure::Usage(format!("--keep-param: {what}")))?,
+        renamings: renamings.map_err(|what| Failure::Usage(format!("--rename-param: {what}")))?,
         edits,
         replacements: replacements.map_err(|what| Failure::Usage(format!("--replace: {what}")))?,
         sort: args.sort_query,
         verify,
     };
-    if set.removals.is_empty() && set.edits.is_empty() && set.replacements.is_empty() && !set.sort {
+    if let Some([one, other]) = set.conflict() {
+        return Err(Failure::Usage(format!("--{one} and --{other} do not go together")));
+    }
+    if set.is_empty() {
         let what =
             "no edit is given, such as host=example.com or query:q=tea; edits come before URLs";
         return Err(Failure::Usage(what.to_owned()));
@@ -61,8 +70,8 @@ pub fn take_edits(
             None => {
                 if rest.is_empty() && looks_like_edit(&argument) {
                     let what = format!(
-                        "`{0}` is not an edit: the names are scheme, userinfo, user, password, host, port, path, query, fragment and \
-                         query:NAME; a URL like this is read from a file or standard input, and a file is named ./{0}",
+                        "`{0}` is not an edit: the names are scheme, userinfo, user, password, host, port, path, query, fragment, \
+                         query:NAME and segment:N; a URL like this is read from a file or standard input, and a file is named ./{0}",
                         argument.display()
                     );
                     return Err(Failure::Usage(what));
@@ -88,6 +97,8 @@ fn looks_like_edit(argument: &OsString) -> bool {
 pub struct Set {
     pub reading: Reading,
     pub removals: Vec<Removal>,
+    pub kept: Kept,
+    pub renamings: Vec<Renaming>,
     pub edits: Vec<WrittenEdit>,
     pub replacements: Vec<WrittenEdit>,
     pub sort: bool,
@@ -95,13 +106,32 @@ pub struct Set {
 }
 
 impl Set {
+    /// Whether nothing is edited.
+    fn is_empty(&self) -> bool {
+        self.removals.is_empty()
+            && self.kept.is_all()
+            && self.renamings.is_empty()
+            && self.edits.is_empty()
+            && self.replacements.is_empty()
+            && !self.sort
+    }
+
+    /// Two options that do not go together, if there are such.
+    pub fn conflict(&self) -> Option<[&'static str; 2]> {
+        let removes = self.removals.iter().any(Removal::is_of_query);
+        (removes && !self.kept.is_all()).then_some(["keep-param", "remove query"])
+    }
+
     /// A value that no reference can have is an error of the command line.
     pub fn check(&self) -> Result<(), Failure> {
-        // All components are there, so that each edit can be made by itself.
+        // All components are there, and a segment, so that each edit can be made by itself.
         let mut edit = Edit::new("a://a@a/");
         for written in self.edits.iter().chain(&self.replacements) {
-            let applied = written.apply(&mut edit, &self.reading);
-            applied.map_err(|error| Failure::Usage(error.message))?;
+            match written.apply(&mut edit, &self.reading) {
+                // Another reference may have the segment.
+                Err(error) if error.kind != MISSING => return Err(Failure::Usage(error.message)),
+                _ => {}
+            }
         }
         Ok(())
     }
@@ -110,6 +140,10 @@ impl Set {
     pub fn edited<'a>(&self, mut edit: Edit<'a>) -> Result<Cow<'a, str>, EditFailure> {
         for removal in &self.removals {
             removal.apply(&mut edit, &self.reading)?;
+        }
+        self.kept.apply(&mut edit, &self.reading);
+        for renaming in &self.renamings {
+            renaming.apply(&mut edit, &self.reading)?;
         }
         for written in self.edits.iter().chain(&self.replacements) {
             written.apply(&mut edit, &self.reading)?;

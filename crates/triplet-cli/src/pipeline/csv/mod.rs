@@ -1,7 +1,7 @@
-//! The format of CSV (RFC 4180, and what is read as such). The fields of one column are the texts. The parser of
+//! The format of CSV (RFC 4180, and what is read as such). The fields of some columns are the texts. The parser of
 //! `csv-core` says how many bytes each field took, so that all other bytes, and the quotes of each field, are kept.
 //!
-//! Only a field of the column is in memory, and its length has a limit. To the parser, a quote that is never closed makes one
+//! Only a field of such a column is in memory, and its length has a limit. To the parser, a quote that is never closed makes one
 //! field of all that follows, so the quotes are followed here too.
 #![forbid(unsafe_code)]
 
@@ -21,16 +21,17 @@ use crate::io::limit;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::line_feeds;
 
-/// The longest field of the column, as it is written: 4 MiB. `--max-text` changes it.
+/// The longest field of a column, as it is written: 4 MiB. `--max-text` changes it.
 const LONGEST: usize = 4 << 20;
 
 /// How many bytes of names a message has, and how many of one name.
 const NAMED: usize = 200;
 const OF_ONE_NAME: usize = 60;
 
-/// CSV with one column that is transformed.
-pub struct CsvColumn {
-    pub column: Column,
+/// CSV with columns that are transformed.
+pub struct CsvColumns {
+    /// At least one. All have names, or all have numbers.
+    pub columns: Vec<Column>,
     pub delimiter: u8,
     /// Whether a quotation mark at the start of a field begins one that is quoted. Otherwise it is a character of the field.
     pub has_quotes: bool,
@@ -44,7 +45,7 @@ pub enum Column {
     Numbered(usize),
 }
 
-impl Format for CsvColumn {
+impl Format for CsvColumns {
     fn cuts(&self) -> Cuts {
         Cuts::Anywhere
     }
@@ -64,11 +65,11 @@ impl Format for CsvColumn {
 
 /// The fields of an input.
 struct Fields<'a> {
-    format: &'a CsvColumn,
+    format: &'a CsvColumns,
     reader: Reader,
-    /// The index of the column; none before the names are read.
-    index: Option<usize>,
-    /// The other names, for a message: up to [`NAMED`] bytes of them.
+    /// The index of each column; none before its name is read.
+    indexes: Vec<Option<usize>>,
+    /// The names of the first record, for a message: up to [`NAMED`] bytes of them.
     names: String,
     /// The first bytes, until they are longer than a byte order mark.
     start: Option<Vec<u8>>,
@@ -122,17 +123,21 @@ impl Texts for Fields<'_> {
 }
 
 impl<'a> Fields<'a> {
-    fn new(format: &'a CsvColumn) -> Fields<'a> {
+    fn new(format: &'a CsvColumns) -> Fields<'a> {
         Fields {
             format,
             reader: ReaderBuilder::new()
                 .delimiter(format.delimiter)
                 .quoting(format.has_quotes)
                 .build(),
-            index: match format.column {
-                Column::Named(_) => None,
-                Column::Numbered(number) => Some(number.saturating_sub(1)),
-            },
+            indexes: format
+                .columns
+                .iter()
+                .map(|column| match column {
+                    Column::Named(_) => None,
+                    Column::Numbered(number) => Some(number.saturating_sub(1)),
+                })
+                .collect(),
             names: String::new(),
             start: Some(Vec::new()),
             record: 1,
@@ -218,8 +223,8 @@ impl<'a> Fields<'a> {
                 }
                 ReadFieldResult::End => {
                     out.push(&self.raw);
-                    if let (Column::Named(name), None) = (&self.format.column, self.index) {
-                        self.fail(&self.no_column(name), emit);
+                    if let Some(column) = self.unknown() {
+                        self.fail(&self.no_column(column), emit);
                     }
                     return;
                 }
@@ -227,13 +232,25 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Whether the current field must be known as a whole: it is in the column, or it may be the column's name.
+    /// Whether the current field must be known as a whole: it is in a column, or it may be a column's name.
     fn is_held(&self) -> bool {
-        self.passed == 0 && self.index.is_none_or(|index| index == self.column)
+        self.passed == 0 && (self.unknown().is_some() || self.column_here().is_some())
     }
 
-    /// Whether the current field must be held, but is longer than the limit. If it is in the column, that is an error; before
-    /// the column is known, such a field is not its name. The byte that terminates it does not count.
+    /// The first column whose name is not read yet.
+    fn unknown(&self) -> Option<&'a Column> {
+        let at = self.indexes.iter().position(Option::is_none)?;
+        Some(&self.format.columns[at])
+    }
+
+    /// The column that the current field is in.
+    fn column_here(&self) -> Option<&'a Column> {
+        let at = self.indexes.iter().position(|index| *index == Some(self.column))?;
+        Some(&self.format.columns[at])
+    }
+
+    /// Whether the current field must be held, but is longer than the limit. If it is in a column, that is an error; before
+    /// the columns are known, such a field is not a name of theirs. The byte that terminates it does not count.
     fn is_too_long(&mut self, terminated: bool, emit: &mut dyn FnMut(Diagnostic)) -> bool {
         let length = self.raw.len() - usize::from(terminated);
         let longest = limit::longest_or(LONGEST);
@@ -244,7 +261,7 @@ impl<'a> Fields<'a> {
         if length - before <= longest {
             return false;
         }
-        if let Some(index) = self.index {
+        if let (None, Some(column)) = (self.unknown(), self.column_here()) {
             self.errors = true;
             let quote = match self.quotes.place {
                 Quoting::Inside => "; is its quote closed?",
@@ -253,7 +270,7 @@ impl<'a> Fields<'a> {
             let message = format_args!(
                 "record {}, column {}: the field is longer than {}, and is kept as it is{quote}",
                 self.record,
-                self.name(index),
+                shown(column),
                 limit::shown(longest),
             );
             let line = self.line + line_feeds(&self.raw[..before]);
@@ -287,23 +304,28 @@ impl<'a> Fields<'a> {
         let before = before.min(end);
         out.push(&raw[..before]);
         let field = &raw[before..end];
-        match (self.index, &self.format.column) {
-            (None, Column::Named(name)) => {
-                if &self.meant[..self.length] == name.as_bytes() {
-                    self.index = Some(self.column);
-                } else if self.names.len() < NAMED {
+        match (self.unknown(), self.column_here()) {
+            (Some(_), _) => {
+                let meant = &self.meant[..self.length];
+                for (column, index) in self.format.columns.iter().zip(&mut self.indexes) {
+                    let Column::Named(name) = column else { continue };
+                    if index.is_none() && meant == name.as_bytes() {
+                        *index = Some(self.column);
+                    }
+                }
+                if self.names.len() < NAMED {
                     let name = visible_line(&self.meant[..self.length.min(OF_ONE_NAME)]);
                     let separator = if self.names.is_empty() { "" } else { ", " };
                     self.names.push_str(&format!("{separator}`{name}`"));
                 }
                 out.push(field);
             }
-            (Some(index), _) => {
+            (None, Some(column)) => {
                 let alone = self.column == 0 && record_end;
-                let new = self.transformed(index, &raw, before..end, alone, emit);
+                let new = self.transformed(column, &raw, before..end, alone, emit);
                 out.push(new.as_deref().unwrap_or(field));
             }
-            _ => out.push(field),
+            (None, None) => out.push(field),
         }
         out.push(&raw[end..]);
         self.offset += raw.len() as u64;
@@ -315,7 +337,7 @@ impl<'a> Fields<'a> {
     /// The new field in place of the one in this range of `raw`, as it is written; none if it does not change.
     fn transformed(
         &mut self,
-        index: usize,
+        column: &Column,
         raw: &[u8],
         range: Range<usize>,
         alone: bool,
@@ -327,7 +349,7 @@ impl<'a> Fields<'a> {
         let mut errors = false;
         let mut report = |problem: Problem| {
             errors |= !problem.is_note();
-            let (record, name) = (self.record, self.name(index));
+            let (record, name) = (self.record, shown(column));
             let message = format_args!("record {record}, column {name}: {}", problem.message());
             let at = range.start + offset_in_field(field, problem.offset);
             let line = self.line + line_feeds(&raw[..at]);
@@ -362,29 +384,20 @@ impl<'a> Fields<'a> {
     }
 
     fn end_record(&mut self, emit: &mut dyn FnMut(Diagnostic)) {
-        match (self.index, &self.format.column) {
-            (None, Column::Named(name)) => {
-                self.fail(&self.no_column(name), emit);
-            }
-            (Some(index), _) if index >= self.column => {
-                self.errors = true;
-                let (record, columns) = (self.record, self.column);
-                let message =
-                    format_args!("record {record} has {columns} columns, and is kept as it is");
-                emit(diagnostic(self.quotes.record_line, self.offset, b"", 0, message));
-            }
-            _ => {}
+        if let Some(column) = self.unknown() {
+            self.fail(&self.no_column(column), emit);
+        } else if self.indexes.iter().flatten().any(|index| *index >= self.column) {
+            self.errors = true;
+            let (record, columns) = (self.record, self.column);
+            let kept = match self.indexes.len() {
+                1 => "and is kept as it is",
+                _ => "and a column that is not there is passed",
+            };
+            let message = format_args!("record {record} has {columns} columns, {kept}");
+            emit(diagnostic(self.quotes.record_line, self.offset, b"", 0, message));
         }
         self.record += 1;
         self.column = 0;
-    }
-
-    /// The name of the column in messages.
-    fn name(&self, index: usize) -> String {
-        match &self.format.column {
-            Column::Named(name) => format!("`{name}`"),
-            Column::Numbered(_) => (index + 1).to_string(),
-        }
     }
 
     /// The input has ended within quotes.
@@ -400,12 +413,13 @@ impl<'a> Fields<'a> {
     }
 
     /// That no column has this name, with the names that there are.
-    fn no_column(&self, name: &str) -> String {
+    fn no_column(&self, column: &Column) -> String {
+        let name = shown(column);
         match (self.names.as_str(), self.names.contains("`, `")) {
-            ("", _) => format!("no column is named `{name}`"),
-            (names, true) => format!("no column is named `{name}`; there are {names}"),
+            ("", _) => format!("no column is named {name}"),
+            (names, true) => format!("no column is named {name}; there are {names}"),
             (only, false) => format!(
-                "no column is named `{name}`; there is {only}: is the delimiter another one (--csv-delimiter)?"
+                "no column is named {name}; there is {only}: is the delimiter another one (--csv-delimiter)?"
             ),
         }
     }
@@ -415,6 +429,14 @@ impl<'a> Fields<'a> {
         self.errors = true;
         self.ended = true;
         emit(diagnostic(0, 0, b"", 0, message));
+    }
+}
+
+/// A column in messages.
+fn shown(column: &Column) -> String {
+    match column {
+        Column::Named(name) => format!("`{name}`"),
+        Column::Numbered(number) => number.to_string(),
     }
 }
 
@@ -442,12 +464,13 @@ mod tests {
         }
     }
 
-    fn csv(column: Column, apply: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> CsvColumn {
-        CsvColumn { column, delimiter: b',', has_quotes: true, transform: Box::new(Apply(apply)) }
+    fn csv(column: Column, apply: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> CsvColumns {
+        let columns = vec![column];
+        CsvColumns { columns, delimiter: b',', has_quotes: true, transform: Box::new(Apply(apply)) }
     }
 
     /// The result for a text that comes in blocks of this length, and whether it had errors.
-    fn through(csv: &CsvColumn, text: &[u8], length: usize) -> (String, bool) {
+    fn through(csv: &CsvColumns, text: &[u8], length: usize) -> (String, bool) {
         let mut texts = csv.begin();
         let mut out = OutputBuffer::default();
         let mut errors = false;

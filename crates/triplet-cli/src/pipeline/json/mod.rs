@@ -110,7 +110,12 @@ impl<'l> Find<'l, '_> {
             raw => self.steps(raw, rest, trail, found),
         };
         let missing = |what: &dyn fmt::Display| {
-            let hint = "a ? after what may be missing passes the line";
+            // As JSONPath, JSON Pointer and jq begin one.
+            let is_foreign = self.path.text.starts_with(['$', '/', '.']);
+            let hint = match matches!(trail, Trail::Start) && is_foreign {
+                true => PATHS,
+                false => "a ? after what may be missing passes the line",
+            };
             Err(self.wrong(value, format_args!("{what}; {hint}"), trail))
         };
         let is_array = value.trim_ascii_start().starts_with('[');
@@ -169,11 +174,16 @@ impl<'l> Find<'l, '_> {
         let values = seed.deserialize(&mut deserializer);
         values.and_then(|values| deserializer.end().map(|()| values)).map_err(|error| {
             let place = offset_in(self.line, value) + offset_of(&error, value);
+            let what = json_error(&error);
+            if !is_wanted {
+                let what = format_args!("the line is not JSON ({what}); {PATHS}");
+                return Problem::new(place, what);
+            }
             let hint = match error.is_eof() && self.by_lines {
                 true => "; JSON with line breaks is read as a whole with --null (-0)",
                 false => "",
             };
-            Problem::new(place, format_args!("{}{hint}", json_error(&error)))
+            Problem::new(place, format_args!("{what}{hint}"))
         })
     }
 
@@ -189,6 +199,9 @@ impl<'l> Find<'l, '_> {
         }
     }
 }
+
+/// What a path looks like, for whoever has another text than JSON, or writes the path as elsewhere.
+const PATHS: &str = "a path leads to a string in JSON, and is written url, request.url, urls[], urls[0] or [\"a.b\"]";
 
 /// What a value is, as a person calls it.
 fn kind_of(raw: &str) -> &'static str {

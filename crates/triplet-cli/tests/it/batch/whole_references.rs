@@ -127,6 +127,33 @@ fn components_and_parameters() {
         json!({"op": "uri_set", "input": "/a", "edits": ["path+=%2Fb", "query:q=%41%"], "keep_triplets": true}),
         json!({"output": "/a/%2Fb?q=%41%25"}),
     );
+    answers(
+        json!({
+            "op": "uri_set", "input": "/v1/a?b=2&utm_x=1&a=%20", "keep_param": ["a", "utm_*"], "rename_param": ["utm_x=u"],
+            "edits": ["segment:1=v2"]
+        }),
+        json!({"output": "/v2/a?u=1&a=%20"}),
+    );
+    let pair = ["/?b=1&a=%7E", "/?a=~&b=1"];
+    answers(
+        json!({"op": "equivalent", "input": pair, "any_order": true}),
+        json!({"output": true, "reason": "with sorted parameters: same by unreserved triplet"}),
+    );
+    answers(
+        json!({"op": "equivalent", "input": pair, "any_order": true, "iri": true}),
+        json!({"output": true}),
+    );
+    answers(
+        json!({"op": "equivalent", "input": ["/?a=1&a=2", "/?a=2&a=1"], "any_order": true, "iri": true}),
+        json!({"output": false}),
+    );
+    fails(set(&["segment:2=x"], "/a"), "missing", None);
+    fails(
+        json!({"op": "uri_set", "input": "/?a", "keep_param": ["a"], "remove": ["query:b"]}),
+        "bad-request",
+        None,
+    );
+    fails(json!({"op": "uri_set", "input": "/", "rename_param": ["a"]}), "bad-request", None);
     fails(set(&["port=8080"], "/a"), "no-host", None);
     fails(set(&["port=x"], "//a"), "port", None);
     fails(set(&["path+=.."], "/a"), "dot-segment", None);

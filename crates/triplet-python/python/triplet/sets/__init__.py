@@ -7,11 +7,12 @@ EncodeSet.by_name('rfc3986:query-value')
 True
 """
 
-from triplet.sets import dialect, ecmascript, rfc1630, rfc1738, rfc2396, rfc2732, rfc3986, rfc3987, rfc6265, rfc6570, rfc8187, whatwg
+from triplet.sets import dialect, ecmascript, gff3, rfc1630, rfc1738, rfc2396, rfc2732, rfc3986, rfc3987, rfc6265, rfc6570, rfc8187, vcf, whatwg
 
 __all__ = [
     "dialect",
     "ecmascript",
+    "gff3",
     "rfc1630",
     "rfc1738",
     "rfc2396",
@@ -21,5 +22,6 @@ __all__ = [
     "rfc6265",
     "rfc6570",
     "rfc8187",
+    "vcf",
     "whatwg",
 ]

@@ -3,6 +3,7 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::cmp::Ordering;
 use core::ops::Range;
 
 use super::error::RespellError;
@@ -22,8 +23,20 @@ pub(super) fn append(
         return Ok(());
     }
     let bytes = &writer.text.as_bytes()[..query.end];
-    if plan.order == ParameterOrder::Name && bytes[query.start..].contains(&b'&') {
-        return append_sorted(plan, query, writer);
+    if plan.order == ParameterOrder::Name {
+        match bytes[query.start..].iter().filter(|&&byte| byte == b'&').count() {
+            0 => {}
+            // Most queries have few parameters, and need no memory for them.
+            more @ 1..FEW => {
+                let mut few = [const { Parameter { at: 0, span: 0..0 } }; FEW];
+                return append_sorted(plan, query, &mut few[..=more], writer);
+            }
+            more => {
+                let mut many = Vec::new();
+                many.resize_with(more + 1, || Parameter { at: 0, span: 0..0 });
+                return append_sorted(plan, query, &mut many, writer);
+            }
+        }
     }
     if plan.is_by_octets() && keeps_structure(plan) {
         // The delimiters stay, and a name is spelled as a value is.
@@ -65,6 +78,9 @@ fn next(plan: &Plan, bytes: &[u8], at: usize) -> usize {
     }
 }
 
+/// How many parameters are sorted without memory from the heap.
+const FEW: usize = 8;
+
 /// A parameter that is to be sorted. A query of short parameters has many, so it is small.
 struct Parameter {
     /// Where it begins in the query.
@@ -104,38 +120,53 @@ impl<'t> Texts<'t> {
         let (name, value) = octets.split_at(equals);
         (name, value.get(1..).unwrap_or_default(), parameter.at)
     }
+
+    /// The order of the keys. Names that begin with different octets need no search for their ends.
+    fn compare(&self, a: &Parameter, b: &Parameter) -> Ordering {
+        match [a, b].map(|parameter| self.of(parameter).as_bytes().first()) {
+            [Some(a), Some(b)] if a != b && *a != b'=' && *b != b'=' => a.cmp(b),
+            _ => self.key(a).cmp(&self.key(b)),
+        }
+    }
 }
 
-/// Writes a query whose parameters are sorted by their names as they are spelled, then by their values.
+/// Writes a query whose parameters are sorted by their names as they are spelled, then by their values. There is a place for each of them.
 fn append_sorted(
     plan: &Plan,
     query: Range<usize>,
+    places: &mut [Parameter],
     writer: &mut Writer<'_>,
 ) -> Result<(), RespellError> {
     let text = &writer.text[..query.end];
     let mut new = Writer::new(text, query.len() + query.len() / 4);
     let mut stops = Stops::new(plan.name.raw);
-    let count = text.as_bytes()[query.clone()].iter().filter(|&&byte| byte == b'&').count() + 1;
-    let mut parameters = Vec::with_capacity(count);
+    let by_octets = plan.is_by_octets();
+    let mut count = 0;
     let mut at = next(plan, text.as_bytes(), query.start);
     while at < query.end || plan.empty != Empty::Dropped {
-        let start = new.skip_to(at);
-        let (_, end) = append_parameter(plan, at..query.end, &mut stops, &mut new)?;
-        let span = match new.state() == (start, at) {
-            true => at..end,
-            false => {
+        let in_form = if by_octets { end_in_form(text.as_bytes(), at, &mut stops) } else { None };
+        let (span, end) = match in_form {
+            Some(end) => (at..end, end),
+            None => {
+                let start = new.skip_to(at);
+                let (_, end) = append_parameter(plan, at..query.end, &mut stops, &mut new)?;
                 let beyond = Texts::beyond(text);
-                beyond + start..beyond + new.replace(end..end).len()
+                match new.state() == (start, at) {
+                    true => (at..end, end),
+                    false => (beyond + start..beyond + new.replace(end..end).len(), end),
+                }
             }
         };
-        parameters.push(Parameter { at, span });
+        places[count] = Parameter { at, span };
+        count += 1;
         if end == query.end {
             break;
         }
         at = next(plan, text.as_bytes(), end + 1);
     }
+    let parameters = &mut places[..count];
     let texts = Texts { text, written: new.written() };
-    parameters.sort_unstable_by(|a, b| texts.key(a).cmp(&texts.key(b)));
+    parameters.sort_unstable_by(|a, b| texts.compare(a, b));
     let length: usize = parameters.iter().map(|parameter| parameter.span.len() + 1).sum();
     let stays = length == query.len() + 1
         && parameters.is_sorted_by_key(|parameter| parameter.at)
@@ -150,6 +181,18 @@ fn append_sorted(
         }
     }
     Ok(())
+}
+
+/// The end of the parameter that begins here, if it has a name, a `=` and a value, and all their octets stay raw. Such a parameter stays as it
+/// is. `stops` finds what does not stay raw in a name; all of that does in a value too.
+fn end_in_form(bytes: &[u8], at: usize, stops: &mut Stops) -> Option<usize> {
+    let equals = stops.next(bytes, at);
+    if equals == at || bytes.get(equals) != Some(&b'=') {
+        return None;
+    }
+    let end = stops.next(bytes, equals + 1);
+    let has_value = end > equals + 1;
+    (has_value && matches!(bytes.get(end), None | Some(b'&'))).then_some(end)
 }
 
 /// Writes the parameter that begins here. Gives the end of its name in the output, and its own end in the text.

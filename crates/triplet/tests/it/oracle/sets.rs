@@ -61,6 +61,7 @@ pub fn all() -> Vec<SetOracle> {
         rfc1630(),
         rfc8187(),
         rfc6265(),
+        gff3_and_vcf(),
         rfc6570(),
         whatwg(),
         ecmascript(),
@@ -260,6 +261,18 @@ fn rfc6265() -> Vec<SetOracle> {
     let kept =
         concat!(alpha!(), digit!(), "!", "#$&'()*+", "-./", ":", "<=>?@", "[", "]^_`", "{|}~");
     vec![set("rfc6265:cookie-octet", "RFC 6265 4.1.1", kept)]
+}
+
+/// GFF3 1.26, "Description of the Format", and VCF 4.3 section 1.2. Both encode some characters and no others.
+fn gff3_and_vcf() -> Vec<SetOracle> {
+    let column = concat!(" !\"#$", "&'()*+,-./", digit!(), ":;<=>?@", alpha!(), "[\\]^_`{|}~");
+    let attribute = concat!(" !\"#$", "'()*+", "-./", digit!(), ":<>?@", alpha!(), "[\\]^_`{|}~");
+    let info = concat!(" !\"#$", "&'()*+", "-./", digit!(), "<>?@", alpha!(), "[\\]^_`{|}~");
+    vec![
+        set("gff3:column", "GFF3 1.26", column).with(NonAscii::All),
+        set("gff3:attribute", "GFF3 1.26", attribute).with(NonAscii::All),
+        set("vcf:info", "VCF 4.3 1.2", info).with(NonAscii::All),
+    ]
 }
 
 /// RFC 6570 3.2.1: `U` allows `unreserved`, `U+R` allows also `reserved` and `pct-encoded`.

@@ -161,6 +161,22 @@ https://a.example/?id=7
         note: "",
     },
     Recipe {
+        title: "Keep some parameters, and rename one",
+        words: "rename parameter key query only keep allowlist whitelist remove others canonical",
+        session: r"triplet uri set --keep-param id --keep-param q --rename-param q=find 'https://a.example/?utm_id=1&q=%7E&id=7'
+https://a.example/?find=%7E&id=7
+",
+        note: "A prefix is `--keep-param 'page_*'`.",
+    },
+    Recipe {
+        title: "Sort the parameters of a query",
+        words: "sort query order alphabetical canonical cache key",
+        session: r"triplet uri set --sort-query 'https://a.example/?b=2&a=%7E&b=1'
+https://a.example/?a=%7E&b=2&b=1
+",
+        note: "Values of one name keep their order. `triplet compare --any-order` compares two URLs so.",
+    },
+    Recipe {
         title: "Set one parameter, keep all else as it is",
         words: "whatsapp telegram lucene sparql solr elasticsearch json newline change replace query page edit add graphql sms tel body intent deep link saml",
         session: r"triplet uri set query:page=2 'https://a.example/list?q=%7ex&page=1#top'
@@ -175,6 +191,14 @@ https://a.example/list?q=%7ex&page=2#top
 https://a.example/files/a%2Fb%2050%25.txt
 ",
         note: "What is given is data. A value that is encoded already: `path+:=a%2Fb`, or `--keep-triplets`.",
+    },
+    Recipe {
+        title: "Set a segment of a path by its number",
+        words: "replace change segment path version api first last",
+        session: r"triplet uri set segment:1=v2 segment:-1='a/b' 'https://a.example/v1/users/me?x'
+https://a.example/v2/users/a%2Fb?x
+",
+        note: "",
     },
     Recipe {
         title: "Remove the password from URLs",

@@ -64,6 +64,30 @@ dark red
         note: "",
     },
     Recipe {
+        title: "A matrix.to link to a room or a user",
+        words: "matrix.to matrix element chat alias permalink",
+        session: r"triplet encode '#tea:a.example'
+%23tea%3Aa.example
+",
+        note: "It comes after `https://matrix.to/#/`.",
+    },
+    Recipe {
+        title: "An LDAP URL with a filter",
+        words: "ldap ldaps active directory distinguished name dn",
+        session: r"triplet uri set path='/ou=R&D team,dc=a' query='sn?sub?(cn=Zoë*)' ldap://a.example
+ldap://a.example/ou=R&D%20team,dc=a?sn?sub?(cn=Zo%C3%AB*)
+",
+        note: "A `?` in a name or a filter is `%3F` (RFC 4516 section 2.1).",
+    },
+    Recipe {
+        title: "Decode several columns of tab-separated values",
+        words: "gff3 gff vcf tsv csv columns bioinformatics genome annotation",
+        session: r"printf 'chr1\ta%%20b\tNote=x%%20y%%3Bz\n' | triplet decode --csv-column 2 --csv-column 3 --csv-delimiter tab --csv-no-quotes
+chr1	a b	Note=x y;z
+",
+        note: "`triplet encode -s gff3:attribute` and `-s vcf:info` encode a value again.",
+    },
+    Recipe {
         title: "Remove jsessionid from a path",
         words: "session matrix parameters semicolon strip phpsessid java tomcat",
         session: r"triplet uri set --remove matrix:jsessionid 'https://a.example/shop;jsessionid=1F?q=tea'

@@ -129,6 +129,25 @@ public final class Sets {
         public static final EncodeSet COOKIE_OCTET = EncodeSet.byName("rfc6265:cookie-octet");
     }
 
+    /** gff3. */
+    public static final class Gff3 {
+        private Gff3() {}
+
+        /** {@code gff3:column}: GFF3: a column. */
+        public static final EncodeSet COLUMN = EncodeSet.byName("gff3:column");
+
+        /** {@code gff3:attribute}: GFF3: a name or value of the attributes. */
+        public static final EncodeSet ATTRIBUTE = EncodeSet.byName("gff3:attribute");
+    }
+
+    /** vcf. */
+    public static final class Vcf {
+        private Vcf() {}
+
+        /** {@code vcf:info}: VCF: a value of INFO. */
+        public static final EncodeSet INFO = EncodeSet.byName("vcf:info");
+    }
+
     /** RFC 6570. */
     public static final class Rfc6570 {
         private Rfc6570() {}
