@@ -18,6 +18,10 @@ impl<T: Transform> Transform for Answer<T> {
         Mark::LeftOut
     }
 
+    fn is_json(&self) -> bool {
+        self.transform.is_json()
+    }
+
     fn text(
         &self,
         text: &[u8],

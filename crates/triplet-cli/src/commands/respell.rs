@@ -144,5 +144,6 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
             _ => convert(&respell, text).map_err(Problem::from),
         }
     });
+    let rewrite = if is_query { rewrite.of_queries() } else { rewrite };
     job(by_lines(args.streams), rewrite)
 }

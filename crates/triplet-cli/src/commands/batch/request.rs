@@ -17,7 +17,7 @@ use triplet::{InputError, UnknownName};
 use super::answer::Answer;
 use super::each::Each;
 use crate::commands::json_text::Text;
-use crate::commands::reference::{LINE_BREAK, line_break};
+use crate::commands::reference::{LINE_BREAK, alone, line_break};
 use crate::error::json_error;
 use crate::names::ascii_list;
 use crate::pipeline::Problem;
@@ -450,13 +450,12 @@ impl<'de> Request<'de> {
         }
     }
 
-    /// The input as a reference. No reference has a line break (RFC 3986 section 2). An operation that only analyses takes [`Request::string`].
+    /// The input as a reference: without a line break (RFC 3986 section 2), and not with text before an address. An operation that only
+    /// analyses takes [`Request::string`].
     pub fn reference(&self) -> Result<Cow<'_, str>, Failure> {
         let reference = self.string()?;
-        match line_break(reference.as_bytes()) {
-            Some(at) => Err(Failure::new("line-break", Some(at), LINE_BREAK)),
-            None => Ok(reference),
-        }
+        alone(reference.as_bytes())?;
+        Ok(reference)
     }
 
     /// An option that is a reference.

@@ -27,6 +27,10 @@ impl Transform for JsonField {
         Mark::Passed
     }
 
+    fn is_json(&self) -> bool {
+        true
+    }
+
     fn text(
         &self,
         line: &[u8],
