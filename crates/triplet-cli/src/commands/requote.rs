@@ -80,16 +80,16 @@ impl Transform for Repair {
         let notes =
             [note(text), text_of_json(text), fragment_of_data(text), mixed_percent(text), of_html];
         notes.into_iter().flatten().for_each(&mut *skipped);
-        // No triplet repairs such an authority.
+        out.push(self.repair.convert_octets(text).as_bytes());
+        // An authority that encoding can't repair is kept as it is.
         let is_left = |error: &UriError| !(self.raw_userinfo && has_several_hosts(text, error));
         if let Some(error) = self.repair.unrepaired(text).filter(is_left) {
             if error.kind() == UriErrorKind::Port && has_raw_userinfo(text) {
                 let what = "this looks like a password with / ? or # as they are; --raw-userinfo encodes it";
                 skipped(Problem::note(error.offset(), what.to_owned()));
             }
-            return Err(problem(error));
+            skipped(problem(error));
         }
-        out.push(self.repair.convert_octets(text).as_bytes());
         Ok(())
     }
 }
