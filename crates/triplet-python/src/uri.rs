@@ -389,7 +389,8 @@ fn requote<'py>(
     });
     if is_whole && repair.address_after_text(octets).is_some() {
         let py = reference.py();
-        let message = c"an address begins after other text, so all of it was repaired as one reference";
+        let message =
+            c"an address begins after other text, so all of it was repaired as one reference";
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), message, 1)?;
     }
     if is_whole && let Some(error) = repair.unrepaired(octets) {

@@ -70,13 +70,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Ends the last record of the source before, if it has no end and something of another source follows, as sed and awk do.
-    fn join(
-        &mut self,
-        joint: u8,
-        read: &[u8],
-        written: &[u8],
-        is_ended: bool,
-    ) -> io::Result<()> {
+    fn join(&mut self, joint: u8, read: &[u8], written: &[u8], is_ended: bool) -> io::Result<()> {
         if read.is_empty() && written.is_empty() {
             return Ok(());
         }

@@ -1,4 +1,5 @@
-//! Lines in which an address comes after other text: no command writes another line in their place.
+//! What is perhaps not meant: an address after other text, the name of a file as a text, values that are not strings. A command says so, and
+//! no command writes another line in the place of one in error.
 
 use serde_json::{Value, json};
 
@@ -112,10 +113,96 @@ fn batch_answers_with_an_error() {
 #[test]
 fn several_hosts_are_not_one() {
     let hosts = b"mongodb://u:p@h1:1,h2:2/db\n";
-    let words = "offset 14: ";
+    let words = "offset 16: ";
     fails(&["uri", "get", "{host}"], hosts, 1, "\n", "one host with one port");
     fails(&["uri", "get", "{port}"], hosts, 1, "\n", "one host with one port");
     fails(&["uri", "get", "{host}"], hosts, 1, "\n", words);
     gives(&["uri", "get", "{authority} {path}"], hosts, "u:p@h1:1,h2:2 /db\n");
     gives(&["uri", "get", "{host} {port}"], b"http://[::1]:8/\n", "[::1] 8\n");
+}
+
+#[test]
+fn errors_of_json_are_at_the_value() {
+    for (json, words) in [
+        ("{\"a\":1000}", "offset 5: a value is a number, and not a string: write it in quotes"),
+        ("{\"a\":{\"b\":1}}", "offset 5: a value is an object"),
+        ("[[\"a\",1]]", "offset 6: a value is a number"),
+        ("[[\"a\"]]", "offset 1: a pair has a name and a value, and this has 1"),
+        ("[[\"a\",\"b\",\"c\"]]", "offset 1: a pair has a name and a value, and this has 3"),
+        ("[[1,\"b\"]]", "offset 2: a name is a number"),
+        ("[1]", "offset 1: a pair is [name, value], and this is a number"),
+    ] {
+        fails(&["form", "build", json], b"", 1, "", words);
+    }
+    let lone = b"{\"u\":\"\\ud800\"}\n";
+    fails(&["encode", "--json-field", "u"], lone, 1, lone, "half of a surrogate pair");
+    let output = run(&["batch"], b"{\"op\":\"encode\",\"input\":\"\\ud800\"}\n");
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(answer["error"]["kind"], "lone-surrogate", "{answer}");
+}
+
+/// The name of a file is not its text, and a command says so.
+#[test]
+fn names_of_files_are_noted() {
+    let folder = Folder::new("names");
+    folder.file("urls.txt", b"/a b\n");
+    let of = |arguments: &[&str]| {
+        let mut command = crate::running::triplet();
+        let output = command.args(arguments).current_dir(&folder.0).output().expect("it runs");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    for command in [
+        &["lint"][..],
+        &["inspect"],
+        &["readers"],
+        &["explain"],
+        &["decode"],
+        &["normalize"],
+        &["requote"],
+        &["uri", "get", "{host}"],
+        &["uri", "set", "host=a"],
+        &["uri", "split"],
+        &["form", "parse"],
+    ] {
+        let said = of(&[command, &["urls.txt"]].concat());
+        assert!(said.contains("note: `urls.txt` is read as a text"), "{command:?}: {said}");
+        assert_eq!(of(&[command, &["other.txt"]].concat()), "", "{command:?}");
+    }
+    for command in [&["encode"][..], &["uri", "from-path"], &["filename", "encode"]] {
+        assert_eq!(of(&[command, &["urls.txt"]].concat()), "", "{command:?}");
+    }
+    let several = of(&["lint", "-f", "urls.txt", "urls.txt"]);
+    assert_eq!(several, "");
+    let new = of(&["encode", "-o", "no/such", "x"]);
+    assert!(new.contains("no/such: No such file") && !new.contains(".triplet-"), "{new}");
+}
+
+#[test]
+fn tables_and_hyphens() {
+    let table = b"\xFF\xFEu\0r\0l\0\n\0";
+    fails(&["decode", "--csv-column", "url"], table, 1, "", "the table is UTF-16");
+    fails(&["decode", "--csv-column", "url"], b"id, URL\n", 1, "", "one is named ` URL`");
+    gives(&["decode", "--percent-u", "--plus", "a+%u4F60%E5%A5%BD%2B"], b"", "a 你好+\n");
+    gives(&["encode", "--", "-"], b"no", "-\n");
+    gives(&["form", "parse", "--", "-"], b"no", "[[\"-\",\"\"]]\n");
+    gives(&["encode", "-"], b"a b", "a%20b");
+    let aws = ["respell", "--as", "aws-sigv4", "--query", "a=1&&b=2"];
+    let output = run(&aws, b"");
+    assert_eq!(output.stdout, b"=&a=1&b=2\n");
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("offset 4: note: a parameter is empty")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn edits_that_are_not_text() {
+    use std::os::unix::ffi::OsStrExt;
+    for command in ["set", "build"] {
+        let arguments = [&b"uri"[..], command.as_bytes(), b"query:a=\xFF"];
+        let output = run(&arguments.map(std::ffi::OsStr::from_bytes), b"");
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.contains("is not UTF-8, and an edit is text"), "{said}");
+    }
 }

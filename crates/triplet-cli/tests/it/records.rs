@@ -183,7 +183,13 @@ fn a_byte_order_mark_is_accepted() {
     of(&["form", "build"], &format!("{MARK}[[\"a\",\"b\"]]\n"), "a=b\n");
     of(&["form", "build", "--lines"], &format!("{MARK}a\tb\n"), "a=b\n");
     let wrong = format!("{MARK}[1]\n");
-    fails(&["form", "build"], wrong.as_bytes(), 1, "", "stdin:1:2: offset 4: invalid type");
+    fails(
+        &["form", "build"],
+        wrong.as_bytes(),
+        1,
+        "",
+        "stdin:1:2: offset 4: a pair is [name, value], and this is a number",
+    );
     // Elsewhere it is a character like any other, which JSON does not have there.
     let second = format!("{{}}\n{MARK}{{}}\n");
     fails(&["encode", "--json-field", "a"], second.as_bytes(), 1, &second, "stdin:2:1: offset 3: ");

@@ -153,7 +153,7 @@ fn forms_to_the_byte() {
         b"[[\"a\",\"b\"],\n[\"c\",1]]",
         1,
         "",
-        "stdin:2:6: offset 17: invalid type",
+        "stdin:2:6: offset 17: a value is a number",
     );
     let lines = b"ok\tb\nsecond\t\n%zz\tc\n";
     fails(&["form", "build", "--lines"], lines, 1, "", "stdin:3:1: `%z` at offset 13");
@@ -410,7 +410,9 @@ fn no_line_and_a_mark() {
     ] {
         gives(command, b"", "");
     }
-    for command in [&["inspect", "--json"][..], &["readers", "--json"], &["explain", "-l", "--json"]] {
+    for command in
+        [&["inspect", "--json"][..], &["readers", "--json"], &["explain", "-l", "--json"]]
+    {
         let of = |input: &[u8]| run(command, input);
         assert_eq!(of(b"\xEF\xBB\xBFhttp://a/\n"), of(b"http://a/\n"), "{command:?}");
     }

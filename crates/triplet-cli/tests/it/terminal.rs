@@ -466,7 +466,10 @@ fn json_on_a_terminal() {
     for (arguments, input) in [
         (&["uri", "split", "http://a/%E2%80%AE"][..], ""),
         (&["ext-value", "decode", "--json", "UTF-8''%E2%80%AE"], ""),
-        (&["content-disposition", "read", "--json", "attachment; filename*=UTF-8''%E2%80%AE.x"], ""),
+        (
+            &["content-disposition", "read", "--json", "attachment; filename*=UTF-8''%E2%80%AE.x"],
+            "",
+        ),
         (&["decode", "--json-field", "u"], "{\"u\":\"%E2%80%AE\"}\n"),
         (&["form", "parse", "a=%E2%80%AE"], ""),
         (&["inspect", "--json"], "%E2%80%AE\u{202E}\n"),

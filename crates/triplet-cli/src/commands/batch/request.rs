@@ -18,7 +18,7 @@ use super::answer::Answer;
 use super::each::Each;
 use crate::commands::json_text::Text;
 use crate::commands::reference::{LINE_BREAK, alone, line_break};
-use crate::error::json_error;
+use crate::error::{LONE_SURROGATE, json_error};
 use crate::names::ascii_list;
 use crate::pipeline::Problem;
 
@@ -135,8 +135,10 @@ fn is_shape(error: &serde_json::Error) -> bool {
 fn located(line: &[u8], raw: &RawValue, error: &serde_json::Error) -> Failure {
     let start = raw.get().as_ptr().addr().saturating_sub(line.as_ptr().addr());
     let column = start + error.column();
-    let message = format!("{} at line 1 column {column}", json_error(error));
-    Failure::new("bad-request", Some(column.saturating_sub(1)), message)
+    let what = json_error(error);
+    let kind = if what == LONE_SURROGATE { "lone-surrogate" } else { "bad-request" };
+    let message = format!("{what} at line 1 column {column}");
+    Failure::new(kind, Some(column.saturating_sub(1)), message)
 }
 
 /// An object whose keys are all different: of two equal ones, one would be dropped.

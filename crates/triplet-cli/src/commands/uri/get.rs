@@ -114,7 +114,8 @@ impl Read<'_> {
             What::Component(Component::Host | Component::Port)
                 if several_hosts(reference).is_some() =>
             {
-                let what = "the authority is not one host with one port; {authority} writes it as it is";
+                let what =
+                    "the authority is not one host with one port; {authority} writes it as it is";
                 let at = several_hosts(reference).unwrap_or(0);
                 return Err(Problem::new(at, what).of_kind("character"));
             }

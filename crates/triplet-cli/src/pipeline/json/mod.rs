@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 pub use self::path::JsonPath;
 use self::path::{Step, To, Trail};
 use super::{Mark, OutputBuffer, Problem, Transform};
-use crate::error::json_error;
+use crate::error::{json_error, kind_of_json};
 
 /// Transforms the text at each of these paths. All else on the line is kept byte for byte, and so is a text that does not change.
 /// A missing value, or one that is not a text, is an error, unless the path allows for it. An empty line has no value.
@@ -98,7 +98,7 @@ impl<'l> Find<'l, '_> {
             if !value.starts_with('"') {
                 return Err(self.wrong(
                     value,
-                    format_args!("it is {}, and not a string", kind_of(value)),
+                    format_args!("it is {}, and not a string", kind_of_json(value)),
                     trail,
                 ));
             }
@@ -165,7 +165,7 @@ impl<'l> Find<'l, '_> {
         {
             return Err(self.wrong(
                 first,
-                format_args!("it is {}, and not {wanted}", kind_of(first)),
+                format_args!("it is {}, and not {wanted}", kind_of_json(first)),
                 trail,
             ));
         }
@@ -191,18 +191,6 @@ impl<'l> Find<'l, '_> {
             }
             _ => Problem::new(at, format_args!("field `{text}`: `{trail}`: {what}")),
         }
-    }
-}
-
-/// What a value is, as a person calls it.
-fn kind_of(raw: &str) -> &'static str {
-    match raw.as_bytes().first() {
-        Some(b'"') => "a string",
-        Some(b'{') => "an object",
-        Some(b'[') => "an array",
-        Some(b'n') => "null",
-        Some(b't' | b'f') => "a boolean",
-        _ => "a number",
     }
 }
 

@@ -5,8 +5,8 @@ use crate::uri::split;
 
 /// The schemes without `//` that an address in brackets often has. Another word before a colon is a name in a namespace: `<xsl:if>`.
 const SCHEMES: [&str; 17] = [
-    "about", "cid", "data", "doi", "file", "geo", "im", "info", "magnet", "mailto", "mid", "news", "sip",
-    "sips", "tel", "urn", "xmpp",
+    "about", "cid", "data", "doi", "file", "geo", "im", "info", "magnet", "mailto", "mid", "news",
+    "sip", "sips", "tel", "urn", "xmpp",
 ];
 
 /// Whether a text that stands after this delimiter is an address, or a reference that could be one: with an authority, with a known
