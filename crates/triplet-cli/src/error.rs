@@ -73,5 +73,27 @@ impl std::error::Error for StdoutClosed {}
 /// What is wrong with JSON, without the parser's own place: it counts bytes, and takes a line of a file for a whole text.
 pub fn json_error(error: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", error.line(), error.column());
-    error.to_string().replace(&place, "")
+    let message = error.to_string().replace(&place, "");
+    match &*message {
+        // The parser says so of a surrogate without the other one only.
+        "unexpected end of hex escape" | "lone leading surrogate in hex escape" => {
+            LONE_SURROGATE.to_owned()
+        }
+        _ => message,
+    }
+}
+
+/// What is wrong with an escape such as `\ud800` that another one does not follow.
+pub const LONE_SURROGATE: &str = "an escape is half of a surrogate pair, and not a character";
+
+/// What a value of JSON is, as a person calls it.
+pub fn kind_of_json(raw: &str) -> &'static str {
+    match raw.as_bytes().first() {
+        Some(b'"') => "a string",
+        Some(b'{') => "an object",
+        Some(b'[') => "an array",
+        Some(b'n') => "null",
+        Some(b't' | b'f') => "a boolean",
+        _ => "a number",
+    }
 }

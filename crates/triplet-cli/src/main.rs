@@ -29,6 +29,11 @@ fn main() -> ExitCode {
         io::abort::watch();
     }
     let arguments: Vec<OsString> = std::env::args_os().collect();
+    // After `--` all is text, also a hyphen.
+    let texts = arguments.iter().skip_while(|argument| *argument != "--");
+    if texts.into_iter().any(|text| text == "-") {
+        io::source::take_hyphen_as_text();
+    }
     let status = match args::parse(&arguments) {
         Ok(cli) => run(cli),
         Err(error) => unparsed(&arguments, &error),

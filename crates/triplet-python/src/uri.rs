@@ -387,6 +387,12 @@ fn requote<'py>(
         Some(set) => repair.component(octets, set.0),
         None => repair.convert_octets(octets),
     });
+    if is_whole && repair.address_after_text(octets).is_some() {
+        let py = reference.py();
+        let message =
+            c"an address begins after other text, so all of it was repaired as one reference";
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), message, 1)?;
+    }
     if is_whole && let Some(error) = repair.unrepaired(octets) {
         let py = reference.py();
         let message = read.error(reference, &error).value(py).str()?;

@@ -133,7 +133,7 @@ pub struct DecodeArgs {
     pub unescape: bool,
     /// Decode %uXXXX too, among triplets that are octets, as in logs of IIS
     #[arg(long, hide_short_help = true)]
-    #[arg(conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus", "unescape"])]
+    #[arg(conflicts_with_all = ["layers", "charset", "keep_triplets_of", "unescape"])]
     pub percent_u: bool,
     #[command(flatten)]
     pub form: FormArgs,

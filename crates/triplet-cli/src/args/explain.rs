@@ -18,9 +18,9 @@ before the next line is waited for. A line that is not UTF-8 is read as if its o
 lines are as wide as COLUMNS says, or 80 columns; --json has all of a text that is cut there.")]
 pub struct ExplainArgs {
     /// Texts; without any, or as -, standard input
-    #[arg(value_name = "TEXT", conflicts_with = "file")]
+    #[arg(value_name = "TEXT")]
     pub text: Vec<OsString>,
-    /// Read this file
+    /// Read this file, and those that follow
     #[arg(short, long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
     /// Treat each line as a separate text

@@ -20,9 +20,9 @@ section 2).";
 #[command(after_long_help = REFERENCES)]
 pub struct InspectArgs {
     /// References; without any, or as -, the lines of standard input
-    #[arg(value_name = "URI", conflicts_with = "file")]
+    #[arg(value_name = "URI")]
     pub text: Vec<OsString>,
-    /// Read the lines of this file
+    /// Read the lines of this file, and of those that follow
     #[arg(short, long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
     /// Read records that end with a NUL byte instead of lines
@@ -40,9 +40,9 @@ pub struct InspectArgs {
 #[command(after_long_help = LINES)]
 pub struct LintArgs {
     /// Texts; without any, or as -, the lines of standard input
-    #[arg(value_name = "URI", conflicts_with = "file")]
+    #[arg(value_name = "URI")]
     pub text: Vec<OsString>,
-    /// Read the lines of this file
+    /// Read the lines of this file, and of those that follow
     #[arg(short, long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
     /// Read records that end with a NUL byte instead of lines
@@ -78,9 +78,9 @@ pub struct LintArgs {
 #[command(after_long_help = LINES)]
 pub struct ReadersArgs {
     /// Texts; without any, or as -, the lines of standard input
-    #[arg(value_name = "TEXT", conflicts_with = "file")]
+    #[arg(value_name = "TEXT")]
     pub text: Vec<OsString>,
-    /// Read the lines of this file
+    /// Read the lines of this file, and of those that follow
     #[arg(short, long, value_name = "FILE")]
     pub file: Vec<PathBuf>,
     /// Read records that end with a NUL byte instead of lines

@@ -184,8 +184,8 @@ pub enum Command {
     },
     /// Print the manual page of the command, or of one of its commands
     Man {
-        /// One of the commands
-        command: Option<String>,
+        /// One of the commands, and one of its own: `uri set`, `uri-set`
+        command: Vec<String>,
     },
     /// Find how something is done, by your words: `triplet help canonical S3 path`
     ///

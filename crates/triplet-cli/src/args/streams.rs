@@ -10,6 +10,8 @@ use triplet::EncodeSet;
 use triplet::normalization::NormalizationForm;
 use triplet::uri::Convention;
 
+use crate::io::source::is_stdin;
+
 /// A normalization form of Unicode.
 #[derive(Args)]
 pub struct FormArgs {
@@ -142,7 +144,7 @@ impl Streams {
         !self.text.is_empty()
             && self.file.is_empty()
             && self.in_place.is_none()
-            && self.text != ["-"]
+            && !matches!(&self.text[..], [one] if is_stdin(one))
     }
 
     /// The byte that separates the texts of one input.

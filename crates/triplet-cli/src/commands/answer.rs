@@ -4,6 +4,7 @@
 use crate::args::Streams;
 use crate::commands::job::job;
 use crate::error::Failure;
+use crate::io::source::Source;
 use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
 
 /// A transform whose results are answers: a line that has none gets `instead`, so that no line is taken for an answer, and each
@@ -16,6 +17,10 @@ struct Answer<T> {
 impl<T: Transform> Transform for Answer<T> {
     fn mark(&self) -> Mark {
         Mark::LeftOut
+    }
+
+    fn is_json(&self) -> bool {
+        self.transform.is_json()
     }
 
     fn text(
@@ -36,6 +41,14 @@ impl<T: Transform> Transform for Answer<T> {
 
 /// The streams with each line as a reference, unless they are records of another kind.
 pub fn by_lines(streams: Streams) -> Streams {
+    if streams.has_texts() {
+        Source::note_names(&streams.text);
+    }
+    lines_of(streams)
+}
+
+/// As [`by_lines`], where an argument may be the name of a file.
+fn lines_of(streams: Streams) -> Streams {
     let lines = !streams.null && !streams.has_fields();
     Streams { lines, ..streams }
 }
@@ -49,6 +62,18 @@ pub fn answers(
     match streams.has_fields() {
         true => job(streams, transform),
         false => job(by_lines(streams), Answer { transform, instead }),
+    }
+}
+
+/// As [`answers`], for questions about names of files.
+pub fn answers_about_files(
+    streams: Streams,
+    instead: &'static str,
+    transform: impl Transform + 'static,
+) -> Result<Job, Failure> {
+    match streams.has_fields() {
+        true => job(streams, transform),
+        false => job(lines_of(streams), Answer { transform, instead }),
     }
 }
 

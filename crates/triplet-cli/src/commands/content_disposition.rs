@@ -74,6 +74,10 @@ pub fn file_name(
 }
 
 impl Transform for Read {
+    fn is_json(&self) -> bool {
+        matches!(self.form, Form::Json)
+    }
+
     fn is_answer(&self) -> bool {
         true
     }

@@ -11,6 +11,7 @@ use super::job::job;
 use super::separators::{separators, with_triplets};
 use crate::args::{DecodeArgs, ErrorsArg, OnErrorArg, Streams};
 use crate::error::Failure;
+use crate::io::source::Source;
 use crate::names::ascii_list;
 use crate::pipeline::{Decode, DecodeText, Job, OnError, OutputBuffer, Problem, Transform};
 
@@ -36,11 +37,18 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
         return Err(Failure::Usage(format!("--on-error skip does not go with {with}")));
     }
     let plus = args.plus;
+    if args.streams.has_texts() {
+        Source::note_names(&args.streams.text);
+    }
     if args.unescape {
         return formed(args.form.form(), args.streams, Unescape { on_error, separators });
     }
     if args.percent_u {
-        return formed(args.form.form(), args.streams, DecodePercentU { on_error, separators });
+        return formed(
+            args.form.form(),
+            args.streams,
+            DecodePercentU { on_error, plus, separators },
+        );
     }
     if args.errors.is_some() && on_error == OnError::Replace {
         let what = "--on-error replace does not go with --errors; --errors replace is about octets";
@@ -223,6 +231,8 @@ impl Transform for Unescape {
 /// Decodes triplets as octets, and `%uXXXX`.
 struct DecodePercentU {
     on_error: OnError,
+    /// Whether `+` is a space.
+    plus: bool,
     separators: Vec<u8>,
 }
 
@@ -233,6 +243,14 @@ impl Transform for DecodePercentU {
         out: &mut OutputBuffer,
         _skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
+        let spaced: Vec<u8>;
+        let text = match self.plus {
+            true => {
+                spaced = text.iter().map(|&byte| if byte == b'+' { b' ' } else { byte }).collect();
+                &*spaced
+            }
+            false => text,
+        };
         let decoded = match self.on_error {
             OnError::Fail => decode_percent_u(text).map_err(Problem::from)?,
             _ => decode_percent_u_lenient(text),

@@ -52,6 +52,10 @@ struct Decode {
 }
 
 impl Transform for Decode {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
     fn text(
         &self,
         text: &[u8],

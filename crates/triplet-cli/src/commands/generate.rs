@@ -16,19 +16,41 @@ pub fn completions(shell: clap_complete::Shell) -> Result<Outcome, Failure> {
 }
 
 /// The manual page of the whole command, or of one of its commands.
-pub fn manual(name: Option<String>) -> Result<Outcome, Failure> {
+pub fn manual(names: &[String]) -> Result<Outcome, Failure> {
     let mut command = Cli::command();
     // Gives the commands of commands their full names.
     command.build();
-    let page = match &name {
-        None => &command,
-        Some(name) => command.find_subcommand(name).ok_or_else(|| {
-            Failure::Usage(format!("no command is named `{name}`; `triplet --help` lists them"))
-        })?,
+    let unknown = || {
+        let name = names.join(" ");
+        Failure::Usage(format!("no command is named `{name}`; `triplet --help` lists them"))
     };
+    let words: Vec<&str> = names.iter().flat_map(|name| name.split_whitespace()).collect();
+    let page = match words.first() {
+        // The name of the whole page: `triplet-uri-set`.
+        Some(&"triplet") => page_of(&command, &words[1..].join("-")),
+        Some(_) => page_of(&command, words.join("-").trim_start_matches("triplet-")),
+        None => Some(&command),
+    };
+    // A page says which version it is of.
+    let page = page.ok_or_else(unknown)?.clone().version(env!("CARGO_PKG_VERSION"));
     let mut text = Vec::new();
-    clap_mangen::Man::new(page.clone()).render(&mut text)?;
+    clap_mangen::Man::new(page).render(&mut text)?;
     Ok(print(&text)?)
+}
+
+/// The command that these words joined by `-` name.
+fn page_of<'c>(command: &'c clap::Command, words: &str) -> Option<&'c clap::Command> {
+    if words.is_empty() {
+        return Some(command);
+    }
+    command.get_subcommands().find_map(|inner| {
+        let rest = words.strip_prefix(inner.get_name())?;
+        match rest.strip_prefix('-') {
+            Some(rest) if !rest.is_empty() => page_of(inner, rest),
+            _ if rest.is_empty() => Some(inner),
+            _ => None,
+        }
+    })
 }
 
 /// Prints text that is complete to standard output.

@@ -27,7 +27,7 @@ pub fn inspect(args: &InspectArgs, color: Color) -> Result<Outcome, Failure> {
         .map_err(|what| Failure::Usage(format!("--languages: {what}")))?;
     let mut broken = false;
     let split = Split::lines_or_records(args.null);
-    let texts = Texts { text: &args.text, file: &args.file, split, has_marks: false };
+    let texts = Texts { text: &args.text, file: &args.file, split, has_marks: true };
     let outcome = each_text(&texts, &mut out, |out, text| {
         match args.json {
             true => write_json(out, &Inspected { text: text.bytes, languages })?,

@@ -22,6 +22,12 @@ pub fn job(streams: Streams, transform: impl Transform + 'static) -> Result<Job,
         return Err(Failure::Usage(what.to_owned()));
     }
     let format = format(&streams, Box::new(transform))?;
+    let is_field = !streams.csv_column.is_empty() || !streams.log_field.is_empty();
+    let content = match (streams.raw, format.transform().is_json() && !is_field) {
+        (true, _) => Content::Raw,
+        (_, true) => Content::Json,
+        _ => Content::Bytes,
+    };
     let permission = Permission {
         break_hard_links: streams.break_hard_links,
         backup: streams.in_place.clone().flatten(),
@@ -37,7 +43,7 @@ pub fn job(streams: Streams, transform: impl Transform + 'static) -> Result<Job,
         Target::Output {
             sources: Source::from_options(streams.text, streams.file),
             file: streams.output,
-            content: if streams.raw { Content::Raw } else { Content::Bytes },
+            content,
         }
     };
     Ok(Job { format, target, permission, threads, progress: !streams.no_progress })
@@ -68,7 +74,8 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
             .map_err(|what| Failure::Usage(format!("--json-field: {what}")))?;
         let separator = streams.separator().unwrap_or(b'\n');
         let transform = Box::new(field);
-        return Ok(Arc::new(Records { transform, separator, exact: true }));
+        let is_closed = separator != b'\n';
+        return Ok(Arc::new(Records { transform, separator, exact: true, is_closed }));
     }
     if !streams.csv_column.is_empty() {
         let columns = columns(&streams.csv_column).map_err(Failure::Usage)?;
@@ -91,7 +98,7 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
         }
     };
     Ok(match streams.separator() {
-        Some(separator) => Arc::new(Records { transform, separator, exact }),
+        Some(separator) => Arc::new(Records { transform, separator, exact, is_closed: false }),
         None => Arc::new(Stream::new(transform, exact)),
     })
 }
@@ -140,5 +147,9 @@ impl Transform for Passing {
 
     fn mark(&self) -> Mark {
         self.transform.mark()
+    }
+
+    fn is_json(&self) -> bool {
+        self.transform.is_json()
     }
 }

@@ -76,7 +76,7 @@ pub fn run(command: Command, color: Color) -> Result<Outcome, Failure> {
         Command::Web(args) => web::web(&args),
         Command::Completions { shell } => generate::completions(shell),
         Command::Help { words } => help::help(&words),
-        Command::Man { command } => generate::manual(command),
+        Command::Man { command } => generate::manual(&command),
     }
 }
 

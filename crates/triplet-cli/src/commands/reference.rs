@@ -35,9 +35,23 @@ pub fn utf8_of(bytes: &[u8]) -> Result<&str, Problem> {
     Problem::unless_text(bytes, "a reference is text, and these bytes are not UTF-8")
 }
 
+/// What is wrong with a line whose address begins there. By the grammar all of the line is one reference, so a change of it would be
+/// made at a wrong place.
+pub fn after_text(at: usize) -> Problem {
+    let what = "an address begins here, after other text, so the line as a whole is not a reference; give the address alone, or as a column \
+         (--csv-column), a member of JSON or a field of a log";
+    Problem::new(at, what).of_kind("after-text")
+}
+
+/// The reference that a text is, or what is wrong with a text that has something before an address.
+pub fn alone(text: &[u8]) -> Result<&str, Problem> {
+    let text = text_of(text)?;
+    uri::address_after_text(text).map_or(Ok(text), |at| Err(after_text(at)))
+}
+
 /// The reference of a line, or `None` if the line is empty. With `verify` one that is not valid by RFC 3986 is an error.
 pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> {
-    let text = text_of(line)?;
+    let text = alone(line)?;
     if verify && !text.is_empty() {
         uri::validate(text, Grammar::UriReference).map_err(problem)?;
     }
@@ -85,6 +99,8 @@ pub struct Rewrite<F> {
     rewrite: F,
     notes: Notes,
     mark: Mark,
+    /// Whether the texts are references, and not parts of references.
+    is_reference: bool,
 }
 
 impl<F> Rewrite<F>
@@ -92,11 +108,16 @@ where
     F: for<'a> Fn(&'a str) -> Result<Cow<'a, str>, Problem>,
 {
     pub fn new(rewrite: F) -> Rewrite<F> {
-        Rewrite { rewrite, notes: |_, _| {}, mark: Mark::Passed }
+        Rewrite { rewrite, notes: |_, _| {}, mark: Mark::Passed, is_reference: true }
     }
 
     pub fn reporting(self, notes: Notes) -> Rewrite<F> {
         Rewrite { notes, ..self }
+    }
+
+    /// Each text is a query by itself.
+    pub fn of_queries(self) -> Rewrite<F> {
+        Rewrite { is_reference: false, ..self }
     }
 
     /// A byte order mark is not written: results are compared with each other.
@@ -119,7 +140,7 @@ where
         out: &mut OutputBuffer,
         skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
-        let reference = text_of(text)?;
+        let reference = if self.is_reference { alone(text)? } else { text_of(text)? };
         out.push((self.rewrite)(reference)?.as_bytes());
         (self.notes)(reference, skipped);
         Ok(())

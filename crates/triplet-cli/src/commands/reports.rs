@@ -77,6 +77,9 @@ pub fn each_text(
     if let Some(what) = Source::mistake(texts.text, !texts.file.is_empty()) {
         return Err(Failure::Usage(what.to_owned()));
     }
+    if texts.file.is_empty() {
+        Source::note_names(texts.text);
+    }
     for source in Source::from_options(texts.text.to_vec(), texts.file.to_vec()) {
         let name = source.name();
         if let Source::Argument(_, bytes) = &source {

@@ -1,12 +1,12 @@
 //! `requote`: references that were pasted, and the options of it that `batch` has too.
 #![forbid(unsafe_code)]
 
-use triplet::uri::{Requote, Spans, UriError, UriErrorKind, hosts_len, raw_userinfo_len};
+use triplet::uri::{Requote, UriError, UriErrorKind, hosts_len, raw_userinfo_len};
 use triplet::{EncodeSet, decode, decode_triplet};
 
 use super::answer::by_lines;
 use super::job::job;
-use super::reference::{one_line, problem};
+use super::reference::{after_text, one_line, problem};
 use super::set_name::set_named;
 use crate::args::RequoteArgs;
 use crate::error::Failure;
@@ -73,15 +73,14 @@ impl Transform for Repair {
             out.push(self.repair.component(text, set).as_bytes());
             return Ok(());
         }
-        out.push(self.repair.convert_octets(text).as_bytes());
+        if let Some(at) = self.repair.address_after_text(text) {
+            return Err(after_text(at));
+        }
         let of_html = unread_reference(text).filter(|_| self.is_html);
         let notes =
             [note(text), text_of_json(text), fragment_of_data(text), mixed_percent(text), of_html];
         notes.into_iter().flatten().for_each(&mut *skipped);
-        if let Some(at) = address_within(text) {
-            let what = "an address begins here, after other text, so all of it is a path; `triplet explain --readable` repairs the addresses of a text";
-            skipped(Problem::new(at, what));
-        }
+        out.push(self.repair.convert_octets(text).as_bytes());
         // An authority that encoding can't repair is kept as it is.
         let is_left = |error: &UriError| !(self.raw_userinfo && has_several_hosts(text, error));
         if let Some(error) = self.repair.unrepaired(text).filter(is_left) {
@@ -160,28 +159,6 @@ fn has_raw_userinfo(text: &[u8]) -> bool {
     length.is_some_and(|length| {
         text[at + 2..at + 2 + length].iter().any(|byte| b"/?#".contains(byte))
     })
-}
-
-/// Where an address begins in the first segment of a text without a scheme: `[text](https://a.example/)`.
-fn address_within(text: &[u8]) -> Option<usize> {
-    let spans = Spans::of(text.trim_ascii());
-    if spans.scheme().is_some() || spans.authority().is_some() {
-        return None;
-    }
-    let first = text.split(|&byte| byte == b'/').next().unwrap_or_default();
-    let is_followed = text[first.len()..].starts_with(b"//");
-    let scheme =
-        [&b"https:"[..], b"http:", b"ftp:"].into_iter().find(|scheme| first.ends_with(scheme))?;
-    let start = first.len() - scheme.len();
-    let is_apart = start > 0
-        && !first[start - 1].is_ascii_alphanumeric()
-        && !first[..start].trim_ascii().is_empty();
-    (is_followed && is_apart && !is_delimited(text.trim_ascii())).then_some(start)
-}
-
-/// Whether a text is within the delimiters that `requote` takes off.
-fn is_delimited(text: &[u8]) -> bool {
-    matches!(text, [b'<', .., b'>'] | [b'"', .., b'"'])
 }
 
 /// The longest text before a colon that may be a host with a user.

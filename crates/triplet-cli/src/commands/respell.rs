@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::str::FromStr;
 
 use triplet::charset::Charset;
-use triplet::uri::{Convention, Respell, RespellPart};
+use triplet::uri::{Convention, Reference, Respell, RespellPart};
 use triplet::{EncodeSet, UnknownName};
 
 use super::answer::by_lines;
@@ -106,6 +106,16 @@ fn named<T: FromStr<Err = UnknownName>>(option: &'static str, name: &str) -> Res
     })
 }
 
+/// A note on the first parameter without a name and a value, such as the one after a last `&`.
+fn note_empty(query: &str, start: usize, notes: &mut dyn FnMut(Problem)) {
+    let empty = query.split('&').find(|pair| pair.is_empty() && !query.is_empty());
+    if let Some(empty) = empty {
+        let at = start + empty.as_ptr().addr() - query.as_ptr().addr();
+        let what = "a parameter is empty here, and is signed as `=`, as botocore does; a server may leave it out";
+        notes(Problem::note(at, what));
+    }
+}
+
 pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
     let names = Names {
         convention: args.convention.as_deref(),
@@ -144,5 +154,16 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
             _ => convert(&respell, text).map_err(Problem::from),
         }
     });
+    let is_aws = args.convention.as_deref().is_some_and(|name| name.starts_with("aws-sigv4"));
+    let rewrite = match (is_aws, is_query) {
+        (true, true) => rewrite.reporting(|text, notes| note_empty(text, 0, notes)),
+        (true, false) => rewrite.reporting(|text, notes| {
+            let query = Reference::split(text).query();
+            let start = text.find('?').map_or(0, |at| at + 1);
+            note_empty(query.unwrap_or_default(), start, notes);
+        }),
+        _ => rewrite,
+    };
+    let rewrite = if is_query { rewrite.of_queries() } else { rewrite };
     job(by_lines(args.streams), rewrite)
 }

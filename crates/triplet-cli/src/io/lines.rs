@@ -88,10 +88,10 @@ impl LineReader {
         Ok(())
     }
 
-    /// The next line, if it is read already. An input of no bytes is one empty line.
+    /// The next line, if it is read already.
     pub fn next(&mut self) -> Next<'_> {
         let found = memchr::memchr(self.separator, &self.buffer[self.searched..self.filled]);
-        let is_rest = self.start < self.filled || self.dropped > 0 || self.number == 1;
+        let is_rest = self.start < self.filled || self.dropped > 0;
         let (end, next) = match found {
             Some(at) => (self.searched + at, self.searched + at + 1),
             None if self.ended && is_rest => (self.filled, self.filled),
@@ -155,15 +155,11 @@ mod tests {
     #[test]
     fn the_size_of_a_read_does_not_matter() {
         for text in ["", "\n", "a", "a\n", "a\r\n\nb\r", "\r\r\n\n", "a\n\n\n", "\nab\ncd"] {
-            let expected: Vec<_> = match text {
-                "" => vec![(1, Ok(Vec::new()))],
-                _ => (1..)
-                    .zip(text.split_inclusive('\n').map(|line| {
-                        let end = ["\r\n", "\n"].iter().find_map(|end| line.strip_suffix(end));
-                        Ok(end.unwrap_or(line).as_bytes().to_vec())
-                    }))
-                    .collect(),
-            };
+            let lines = text.split_inclusive('\n').map(|line| {
+                let end = ["\r\n", "\n"].iter().find_map(|end| line.strip_suffix(end));
+                Ok(end.unwrap_or(line).as_bytes().to_vec())
+            });
+            let expected: Vec<_> = (1..).zip(lines).collect();
             for at_once in 1..=text.len() + 1 {
                 assert_eq!(read(text.as_bytes(), at_once), expected, "{text:?} by {at_once}");
             }

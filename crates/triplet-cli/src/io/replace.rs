@@ -42,6 +42,13 @@ fn about(path: &Path) -> impl Fn(io::Error) -> io::Error + use<> {
     }
 }
 
+/// An error without the path that it names.
+fn without_path(error: io::Error) -> io::Error {
+    let text = error.to_string();
+    let what = text.split_once(" at path ").map_or(&*text, |(what, _)| what);
+    io::Error::new(error.kind(), what)
+}
+
 /// The file that a name leads to, through all links. It need not exist.
 pub fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
@@ -90,7 +97,9 @@ impl Replacement {
             builder.permissions(Permissions::from_mode(0o666));
         }
         let folder = folder_of(&target);
-        let new = signals::create(|| builder.tempfile_in(folder)).map_err(about(&target))?;
+        let new = signals::create(|| builder.tempfile_in(folder));
+        // The name of the new file is not one that the user knows.
+        let new = new.map_err(without_path).map_err(about(&target))?;
         if let Some(old) = &old {
             attributes::keep(new.as_file(), old, &target).map_err(about(&target))?;
         }

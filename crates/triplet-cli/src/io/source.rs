@@ -4,14 +4,29 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{limit, standard};
+use crate::diagnostics;
 use crate::escape::display;
 
 /// The byte order mark that some programs put before a text in UTF-8 (RFC 3629 section 6). Lines of JSON and CSV may begin
 /// with it.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
+
+/// Whether the text `-` is a text, and not standard input: after `--`.
+static HYPHEN_IS_TEXT: AtomicBool = AtomicBool::new(false);
+
+/// Takes the text `-` as a text.
+pub fn take_hyphen_as_text() {
+    HYPHEN_IS_TEXT.store(true, Ordering::Relaxed);
+}
+
+/// Whether a text stands for standard input.
+pub fn is_stdin(text: &OsStr) -> bool {
+    text == "-" && !HYPHEN_IS_TEXT.load(Ordering::Relaxed)
+}
 
 /// One text to work on.
 pub enum Source {
@@ -28,7 +43,7 @@ pub enum Source {
 impl Source {
     /// What is wrong with texts as arguments: a `-` among others would be a text, though alone it is standard input.
     pub fn mistake(texts: &[OsString], has_files: bool) -> Option<&'static str> {
-        let is_mistake = !has_files && texts.len() > 1 && texts.iter().any(|text| text == "-");
+        let is_mistake = !has_files && texts.len() > 1 && texts.iter().any(|text| is_stdin(text));
         is_mistake.then_some("`-` is standard input only as the one argument")
     }
 
@@ -41,13 +56,27 @@ impl Source {
                 if stdin(path.as_os_str()) { Source::Stdin } else { Source::File(path) }
             };
             files.into_iter().chain(texts.into_iter().map(PathBuf::from)).map(source).collect()
-        } else if texts.is_empty() || (texts.len() == 1 && stdin(&texts[0])) {
+        } else if texts.is_empty() || (texts.len() == 1 && is_stdin(&texts[0])) {
             vec![Source::Stdin]
         } else {
             let source = |(index, text): (usize, OsString)| {
                 Source::Argument(index + 1, text.into_encoded_bytes())
             };
             texts.into_iter().enumerate().map(source).collect()
+        }
+    }
+
+    /// Prints a note if a text is the name of a file that is there. A text with a delimiter or a triplet is meant as one.
+    pub fn note_names(texts: &[OsString]) {
+        let is_delimiter = |byte: &u8| b"/\\:?#%=&".contains(byte);
+        let is_file = |text: &&OsString| {
+            !text.as_encoded_bytes().iter().any(|byte| is_delimiter(byte))
+                && Path::new(text).is_file()
+        };
+        if let Some(name) = texts.iter().find(is_file) {
+            let name = display(Path::new(name));
+            let what = "is read as a text, and a file has this name; -f reads the file";
+            diagnostics::message(format_args!("note: `{name}` {what}"));
         }
     }
 

@@ -72,6 +72,11 @@ pub trait Transform: Send + Sync {
         false
     }
 
+    /// Whether the result is JSON.
+    fn is_json(&self) -> bool {
+        false
+    }
+
     /// What a byte order mark at the start of an input is.
     fn mark(&self) -> Mark {
         Mark::Text
@@ -134,6 +139,11 @@ pub trait Format: Send + Sync {
     /// The byte that ends the result for an argument.
     fn terminator(&self) -> u8 {
         b'\n'
+    }
+
+    /// The byte that must be between the results for two files; none if the results are one text.
+    fn joint(&self) -> Option<u8> {
+        Some(b'\n')
     }
 
     /// The texts of an input, or of its blocks from a cut on.

@@ -17,6 +17,8 @@ pub struct Records {
     pub separator: u8,
     /// Whether a carriage return before the line feed belongs to the record.
     pub exact: bool,
+    /// Whether a record is written to its end by itself, as JSON is: no separator is then added between two files.
+    pub is_closed: bool,
 }
 
 impl Format for Records {
@@ -33,6 +35,10 @@ impl Format for Records {
 
     fn terminator(&self) -> u8 {
         self.separator
+    }
+
+    fn joint(&self) -> Option<u8> {
+        (!self.is_closed).then_some(self.separator)
     }
 
     fn begin(&self) -> Box<dyn Texts + '_> {

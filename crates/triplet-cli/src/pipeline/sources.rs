@@ -23,7 +23,7 @@ pub fn transform_sources(
     threads: usize,
     progress: Progress,
 ) -> io::Result<Outcome> {
-    let mut writer = Writer::new(sink, progress);
+    let mut writer = Writer::new(sink, progress, format.joint());
     // Arguments are short, and CSV can't be cut before it is read.
     let is_parallel =
         threads > 1 && format.is_in_parts() && !sources.iter().any(Source::is_argument);

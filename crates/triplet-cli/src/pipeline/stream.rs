@@ -35,6 +35,10 @@ impl Format for Stream {
         &*self.transform
     }
 
+    fn joint(&self) -> Option<u8> {
+        self.transform.is_answer().then_some(b'\n')
+    }
+
     fn begin(&self) -> Box<dyn Texts + '_> {
         Box::new(Parts { transform: &*self.transform, running: None })
     }

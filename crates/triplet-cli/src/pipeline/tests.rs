@@ -44,7 +44,7 @@ fn through(format: &dyn Format, text: &[u8], how: How) -> (Vec<u8>, Vec<String>)
     let mut blocks = Blocks::new(input, format.cuts(), format.is_exact(), fill);
     blocks.size = how.size;
     let ((), messages) = diagnostics::captured(|| {
-        let mut writer = Writer::new(&mut sink, Progress::new(false, None));
+        let mut writer = Writer::new(&mut sink, Progress::new(false, None), None);
         writer.begin("text".to_owned());
         let (mut buffer, mut out) = (Vec::new(), OutputBuffer::default());
         let mut texts = format.begin();
@@ -83,7 +83,7 @@ fn texts(pieces: &[&str], count: usize) -> Vec<String> {
 /// ends it is decoded up to the error, so then only the messages are the same.
 fn compare(transform: impl Fn() -> Box<dyn Transform>, pieces: &[&str], ends: bool) {
     let records = |separator: u8, exact: bool| -> Box<dyn Format> {
-        Box::new(Records { transform: transform(), separator, exact })
+        Box::new(Records { transform: transform(), separator, exact, is_closed: false })
     };
     let stream = |exact: bool| -> Box<dyn Format> { Box::new(Stream::new(transform(), exact)) };
     let formats = [

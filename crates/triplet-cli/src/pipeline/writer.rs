@@ -18,17 +18,24 @@ pub struct Writer<'a> {
     source: String,
     lines: u64,
     column: u64,
+    /// The byte between the results for two sources, and whether the sources so far do not end with it.
+    joint: Option<u8>,
+    is_open: bool,
+    /// Whether the current source is another one than the last that was written.
+    is_next: bool,
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(sink: &'a mut dyn Write, progress: Progress) -> Writer<'a> {
+    pub fn new(sink: &'a mut dyn Write, progress: Progress, joint: Option<u8>) -> Writer<'a> {
         let (outcome, source) = (Outcome::CLEAN, String::new());
-        Writer { sink, progress, outcome, source, lines: 0, column: 0 }
+        let (is_open, is_next) = (false, false);
+        Writer { sink, progress, outcome, source, lines: 0, column: 0, joint, is_open, is_next }
     }
 
     pub fn begin(&mut self, source: String) {
         self.source = source;
         (self.lines, self.column) = (0, 0);
+        self.is_next = true;
     }
 
     /// Prints a diagnostic of the next block.
@@ -48,6 +55,10 @@ impl<'a> Writer<'a> {
             true => &buffer[..block.length + block.line_break.len()],
             false => out.filled(),
         };
+        if let Some(joint) = self.joint {
+            let read = &buffer[..block.length + block.line_break.len()];
+            self.join(joint, read, bytes, result.ended)?;
+        }
         self.sink.write_all(bytes)?;
         out.truncate(0);
         self.lines += result.lines;
@@ -55,6 +66,19 @@ impl<'a> Writer<'a> {
         self.column = before + result.column;
         self.outcome.input_errors |= result.errors;
         self.progress.add(block.length);
+        Ok(())
+    }
+
+    /// Ends the last record of the source before, if it has no end and something of another source follows, as sed and awk do.
+    fn join(&mut self, joint: u8, read: &[u8], written: &[u8], is_ended: bool) -> io::Result<()> {
+        if read.is_empty() && written.is_empty() {
+            return Ok(());
+        }
+        if std::mem::take(&mut self.is_next) && self.is_open {
+            self.sink.write_all(&[joint])?;
+        }
+        let is_open = |bytes: &[u8]| bytes.last().is_some_and(|&last| last != joint);
+        self.is_open = !is_ended && (is_open(read) || is_open(written));
         Ok(())
     }
 

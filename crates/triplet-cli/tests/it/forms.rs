@@ -180,14 +180,14 @@ fn forms_of_each_kind_of_input() {
         b"[[\"a\",1.5]]",
         1,
         "",
-        "stdin:1:9: offset 8: invalid type: floating point",
+        "stdin:1:7: offset 6: a value is a number, and not a string",
     );
     fails(
         &["form", "build", "{\"a\":[1]}"],
         b"",
         1,
         "",
-        "argument 1: offset 8: a value is not a string",
+        "argument 1: offset 6: a value is a number, and not a string",
     );
     let mark = "\u{FEFF}a\t%zz\n";
     fails(&lines, mark.as_bytes(), 1, "", "stdin:1:3: ");

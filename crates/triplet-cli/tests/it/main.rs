@@ -4,6 +4,7 @@
 
 mod running;
 
+mod after_text;
 mod batch;
 mod behaviour;
 #[cfg(unix)]

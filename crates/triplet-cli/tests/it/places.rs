@@ -73,7 +73,7 @@ fn places_are_lines_and_columns() {
         json,
         1,
         "",
-        "stdin:2:5: offset 18: invalid length 1, expected a tuple of size 2\n",
+        "stdin:2:1: offset 13: a pair has a name and a value, and this has 1;",
     );
     let output = run(&["lint", "-"], "/a\n/é/%zz\n".as_bytes());
     let said = String::from_utf8_lossy(&output.stdout);

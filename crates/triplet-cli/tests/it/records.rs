@@ -183,7 +183,13 @@ fn a_byte_order_mark_is_accepted() {
     of(&["form", "build"], &format!("{MARK}[[\"a\",\"b\"]]\n"), "a=b\n");
     of(&["form", "build", "--lines"], &format!("{MARK}a\tb\n"), "a=b\n");
     let wrong = format!("{MARK}[1]\n");
-    fails(&["form", "build"], wrong.as_bytes(), 1, "", "stdin:1:2: offset 4: invalid type");
+    fails(
+        &["form", "build"],
+        wrong.as_bytes(),
+        1,
+        "",
+        "stdin:1:2: offset 4: a pair is [name, value], and this is a number",
+    );
     // Elsewhere it is a character like any other, which JSON does not have there.
     let second = format!("{{}}\n{MARK}{{}}\n");
     fails(&["encode", "--json-field", "a"], second.as_bytes(), 1, &second, "stdin:2:1: offset 3: ");
@@ -287,4 +293,44 @@ fn the_last_line_break_of_a_text_may_have_two_characters() {
     let file = folder.file("file", b"a b\r\n");
     gives(&["encode", "-i", text(&file)], b"", "");
     assert_eq!(fs::read(&file).expect("a file"), b"a%20b\r\n");
+}
+
+/// The last record of a file is a record also if the file has no line feed at its end and another file follows.
+#[test]
+fn files_without_a_last_line_feed() {
+    let folder = Folder::new("joined");
+    let (one, none) = (folder.file("1", b"http://a/1"), folder.file("2", b""));
+    let (two, three) = (folder.file("3", b"http://b/2\n"), folder.file("4", b"http://c/3"));
+    let files = ["-f", text(&one), text(&none), text(&two), text(&three)];
+    let of = |command: &[&str], expected: &str| {
+        for threads in ["-j1", "-j3"] {
+            gives(&[command, &[threads], &files].concat(), b"", expected);
+        }
+    };
+    let same = "http://a/1\nhttp://b/2\nhttp://c/3";
+    for command in [
+        &["normalize"][..],
+        &["requote"],
+        &["respell", "--hex", "upper"],
+        &["iri", "to-uri"],
+        &["decode", "-l"],
+        &["encode", "-l", "-s", "rfc3986:path"],
+        &["uri", "set", "--remove", "query"],
+        &["resolve", "http://z/"],
+        &["decode", "--csv-column", "1"],
+    ] {
+        of(command, same);
+    }
+    of(&["uri", "get", "{path}"], "/1\n/2\n/3");
+    of(&["uri", "get", "{query}"], "\n\n");
+    of(&["uri", "validate"], "valid\nvalid\nvalid");
+    // Files that are texts are parts of one text.
+    of(&["decode"], "http://a/1http://b/2\nhttp://c/3");
+    let (a, b) = (folder.file("a", br#"{"u":"%41"}"#), folder.file("b", b"{\"u\":\"%42\"}\n"));
+    let objects = ["decode", "--json-field", "u", "-f", text(&a), text(&b)];
+    gives(&objects, b"", "{\"u\":\"A\"}\n{\"u\":\"B\"}\n");
+    let (a, b) = (folder.file("c", b"%41"), folder.file("d", b"%42\0"));
+    gives(&["decode", "-0", "-f", text(&a), text(&b)], b"", "A\0B\0");
+    let (a, b) = (folder.file("e", b"a; filename=x"), folder.file("f", b"a; filename=y\n"));
+    gives(&["content-disposition", "read", "-f", text(&a), text(&b)], b"", "x\ny\n");
 }

@@ -61,7 +61,7 @@ fn colours_of_inspect() {
     assert!(out.starts_with(expected), "{out:?}");
 }
 
-/// The charsets of a report are those that read all octets, raw ones and triplets; no input is one empty text.
+/// The charsets of a report are those that read all octets, raw ones and triplets.
 #[test]
 fn charsets_of_inspect() {
     let report = |input: &[u8]| -> Value {
@@ -75,7 +75,7 @@ fn charsets_of_inspect() {
     let charsets = charsets.as_array().expect("charsets");
     assert_eq!(charsets.len(), 3);
     assert!(charsets.iter().all(|each| each["malformed"] == 0), "{charsets:?}");
-    assert_eq!(report(b"")["text"], "");
+    assert_eq!(report(b"\n")["text"], "");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn forms_to_the_byte() {
         b"[[\"a\",\"b\"],\n[\"c\",1]]",
         1,
         "",
-        "stdin:2:6: offset 17: invalid type",
+        "stdin:2:6: offset 17: a value is a number",
     );
     let lines = b"ok\tb\nsecond\t\n%zz\tc\n";
     fails(&["form", "build", "--lines"], lines, 1, "", "stdin:3:1: `%z` at offset 13");
@@ -394,4 +394,41 @@ fn the_place_of_a_field_that_is_too_long() {
         said(format!("1,\"{long}{tail}\"\n"), "2"),
         message("1: offset 2:", 1, "2", "; is its quote closed?", &format!("\"{}", "a".repeat(29)))
     );
+}
+
+/// An input without a line has no answer, and a byte order mark is not a part of a line.
+#[test]
+fn no_line_and_a_mark() {
+    for command in [
+        &["explain", "-l", "--json"][..],
+        &["explain", "-0", "--json"],
+        &["inspect"],
+        &["inspect", "--json"],
+        &["readers", "--json"],
+        &["lint"],
+        &["uri", "split"],
+    ] {
+        gives(command, b"", "");
+    }
+    for command in
+        [&["inspect", "--json"][..], &["readers", "--json"], &["explain", "-l", "--json"]]
+    {
+        let of = |input: &[u8]| run(command, input);
+        assert_eq!(of(b"\xEF\xBB\xBFhttp://a/\n"), of(b"http://a/\n"), "{command:?}");
+    }
+}
+
+#[test]
+fn manual_pages_of_commands() {
+    let page = |words: &[&str]| printed(&[&["man"], words].concat());
+    for words in [&["uri", "set"][..], &["uri-set"], &["triplet-uri-set"], &["uri set"]] {
+        let (title, version) = (".TH triplet-uri-set 1 ", env!("CARGO_PKG_VERSION"));
+        let line = page(words).lines().find(|line| line.starts_with(".TH")).map(str::to_owned);
+        let line = line.unwrap_or_default();
+        assert!(line.starts_with(title) && line.contains(&format!("{version}\"")), "{line}");
+    }
+    let read = page(&["content-disposition", "read"]);
+    assert!(read.contains(".TH triplet-content-disposition-read 1 "));
+    assert_eq!(page(&["encode"]), page(&["triplet-encode"]));
+    fails(&["man", "uri", "sat"], b"", 2, "", "no command is named `uri sat`");
 }

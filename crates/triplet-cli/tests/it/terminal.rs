@@ -459,3 +459,24 @@ fn an_input_that_fails_after_an_error() {
         assert_eq!(said.matches("triplet: ").count(), 1, "{threads}: {said}");
     }
 }
+
+/// On a terminal too, JSON is JSON.
+#[test]
+fn json_on_a_terminal() {
+    for (arguments, input) in [
+        (&["uri", "split", "http://a/%E2%80%AE"][..], ""),
+        (&["ext-value", "decode", "--json", "UTF-8''%E2%80%AE"], ""),
+        (
+            &["content-disposition", "read", "--json", "attachment; filename*=UTF-8''%E2%80%AE.x"],
+            "",
+        ),
+        (&["decode", "--json-field", "u"], "{\"u\":\"%E2%80%AE\"}\n"),
+        (&["form", "parse", "a=%E2%80%AE"], ""),
+        (&["inspect", "--json"], "%E2%80%AE\u{202E}\n"),
+    ] {
+        let shown = String::from_utf8(on_terminal(arguments, input.as_bytes())).expect("UTF-8");
+        assert!(shown.contains("\\u202e"), "{arguments:?}: {shown}");
+        let json = serde_json::from_str::<serde_json::Value>(&shown);
+        assert!(json.is_ok(), "{arguments:?}: {shown}");
+    }
+}

@@ -4,6 +4,7 @@
 //! is decoded on its own when it is asked for. Nothing here decodes a whole reference.
 #![forbid(unsafe_code)]
 
+mod address;
 #[cfg(feature = "alloc")]
 mod build;
 mod connection;
@@ -47,6 +48,7 @@ mod validate;
 #[cfg(feature = "alloc")]
 mod value;
 
+pub use address::address_after_text;
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
 pub use connection::{hosts_len, raw_userinfo_len};

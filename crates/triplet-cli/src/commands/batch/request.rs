@@ -17,8 +17,8 @@ use triplet::{InputError, UnknownName};
 use super::answer::Answer;
 use super::each::Each;
 use crate::commands::json_text::Text;
-use crate::commands::reference::{LINE_BREAK, line_break};
-use crate::error::json_error;
+use crate::commands::reference::{LINE_BREAK, alone, line_break};
+use crate::error::{LONE_SURROGATE, json_error};
 use crate::names::ascii_list;
 use crate::pipeline::Problem;
 
@@ -135,8 +135,10 @@ fn is_shape(error: &serde_json::Error) -> bool {
 fn located(line: &[u8], raw: &RawValue, error: &serde_json::Error) -> Failure {
     let start = raw.get().as_ptr().addr().saturating_sub(line.as_ptr().addr());
     let column = start + error.column();
-    let message = format!("{} at line 1 column {column}", json_error(error));
-    Failure::new("bad-request", Some(column.saturating_sub(1)), message)
+    let what = json_error(error);
+    let kind = if what == LONE_SURROGATE { "lone-surrogate" } else { "bad-request" };
+    let message = format!("{what} at line 1 column {column}");
+    Failure::new(kind, Some(column.saturating_sub(1)), message)
 }
 
 /// An object whose keys are all different: of two equal ones, one would be dropped.
@@ -450,13 +452,12 @@ impl<'de> Request<'de> {
         }
     }
 
-    /// The input as a reference. No reference has a line break (RFC 3986 section 2). An operation that only analyses takes [`Request::string`].
+    /// The input as a reference: without a line break (RFC 3986 section 2), and not with text before an address. An operation that only
+    /// analyses takes [`Request::string`].
     pub fn reference(&self) -> Result<Cow<'_, str>, Failure> {
         let reference = self.string()?;
-        match line_break(reference.as_bytes()) {
-            Some(at) => Err(Failure::new("line-break", Some(at), LINE_BREAK)),
-            None => Ok(reference),
-        }
+        alone(reference.as_bytes())?;
+        Ok(reference)
     }
 
     /// An option that is a reference.

@@ -19,7 +19,7 @@ use super::set::set_named;
 use crate::commands::charset::languages;
 use crate::commands::content_disposition::error_value;
 use crate::commands::normalize::{SORTED, sorted};
-use crate::commands::reference::{LINE_BREAK, in_form, line_break};
+use crate::commands::reference::{LINE_BREAK, after_text, in_form, line_break, one_line};
 use crate::commands::requote::repair;
 use crate::commands::respell::{Names, Wrong};
 use crate::commands::values::{NodeValue, finding_value, token_value};
@@ -147,6 +147,9 @@ fn requote<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         }
         return Ok(output(repair.component(&text, set_named(name)?).into_owned()));
     }
+    if let Some(at) = repair.address_after_text(&text) {
+        return Err(after_text(at).into());
+    }
     Ok(Box::new(move |members| {
         members.put("output", &repair.convert_octets(&text))?;
         match repair.unrepaired(&text) {
@@ -248,7 +251,11 @@ fn respell<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         Wrong::Option(option, what) => Failure::request(format_args!("`{option}`: {what}")),
         Wrong::Two([a, b]) => Failure::request(format_args!("`{a}` and `{b}` do not go together")),
     })?;
-    let text = request.reference()?;
+    let text = match is_query {
+        true => request.string()?,
+        false => request.reference()?,
+    };
+    one_line(text.as_bytes())?;
     let form = request.form()?;
     if form.is_some() && request.optional_text("from")?.is_some() {
         return Err(Failure::request(

@@ -6,8 +6,8 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io::Write;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
-use serde_json::Value;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
 use triplet::charset::{self, Charset};
 use triplet::decode;
 use triplet::form::nested::{Map, Rules, TreeError};
@@ -17,7 +17,7 @@ use super::input::{open_output, read_exactly};
 use super::tree::{read_tree, rules};
 use crate::args::{FormBuildArgs, MethodArg, StyleArg};
 use crate::diagnostics::{self, Place};
-use crate::error::{Failure, Outcome, json_error};
+use crate::error::{Failure, Outcome, json_error, kind_of_json};
 use crate::io::output::Content;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::names::charset_by_label;
@@ -62,22 +62,14 @@ pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
                         Ok(pairs) => Ok(pairs),
                         Err(error) => return failed(Problem::new(0, error.message())),
                     },
-                    Err(error) => Err(error),
+                    Err(error) => Err(at_line(text, &error)),
                 }
             }
-            None => serde_json::from_str::<PairsOfJson>(text).map(|pairs| pairs.0),
+            None => pairs_of_json(text),
         };
         match pairs {
             Ok(pairs) => pairs,
-            Err(error) => {
-                let line_start = text
-                    .split_inclusive('\n')
-                    .take(error.line().saturating_sub(1))
-                    .map(str::len)
-                    .sum::<usize>();
-                let offset = line_start + error.column().saturating_sub(1);
-                return failed(Problem::new(offset.min(input.len()), json_error(&error)));
-            }
+            Err(problem) => return failed(problem),
         }
     };
     write(&args, charset, pairs)
@@ -216,47 +208,111 @@ fn pairs_of_lines(text: &str) -> Result<TextPairs, Problem> {
 
 /// Pairs as JSON: an array of arrays, or an object whose values are strings or arrays of strings. Every
 /// key counts, a repeated one too. A null is not a value, so that the name has no `=`.
-struct PairsOfJson(TextPairs);
+fn pairs_of_json(text: &str) -> Result<TextPairs, Problem> {
+    let whole = serde_json::from_str::<Json<'_>>(text).map_err(|error| at_line(text, &error))?;
+    // A part is borrowed from the text.
+    let wrong = |part: &RawValue, what: &dyn fmt::Display| {
+        Problem::new(part.get().as_ptr().addr() - text.as_ptr().addr(), what)
+    };
+    let string = |part: &RawValue, what: &str| {
+        let kind = kind_of_json(part.get());
+        if kind != "a string" {
+            let what =
+                format!("{what} is {kind}, and not a string: write it in quotes, or give --nested");
+            return Err(wrong(part, &what));
+        }
+        let string = serde_json::from_str::<String>(part.get());
+        string.map_err(|error| wrong(part, &json_error(&error)))
+    };
+    let value = |part: &RawValue| match part.get() {
+        "null" => Ok(None),
+        _ => string(part, "a value").map(Some),
+    };
+    let mut pairs = Vec::new();
+    match whole {
+        Json::Array(parts) => {
+            for part in parts {
+                if kind_of_json(part.get()) != "an array" {
+                    let what = format!(
+                        "a pair is [name, value], and this is {}",
+                        kind_of_json(part.get())
+                    );
+                    return Err(wrong(part, &what));
+                }
+                let parts = elements(part).map_err(|error| wrong(part, &json_error(&error)))?;
+                match parts[..] {
+                    [name, of_name] => pairs.push((string(name, "a name")?, value(of_name)?)),
+                    ref parts => {
+                        let what = format!(
+                            "a pair has a name and a value, and this has {}; a name without `=` has the value null",
+                            parts.len()
+                        );
+                        return Err(wrong(part, &what));
+                    }
+                }
+            }
+        }
+        Json::Object(members) => {
+            for (name, part) in members {
+                match kind_of_json(part.get()) {
+                    "an array" => {
+                        let parts = elements(part);
+                        for each in parts.map_err(|error| wrong(part, &json_error(&error)))? {
+                            pairs.push((name.clone(), value(each)?));
+                        }
+                    }
+                    _ => pairs.push((name, value(part)?)),
+                }
+            }
+        }
+    }
+    Ok(pairs)
+}
 
-impl<'de> Deserialize<'de> for PairsOfJson {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PairsOfJson, D::Error> {
-        struct PairsVisitor;
-        impl<'de> Visitor<'de> for PairsVisitor {
-            type Value = PairsOfJson;
+/// The elements of an array, as they are written.
+fn elements(part: &RawValue) -> serde_json::Result<Vec<&RawValue>> {
+    serde_json::from_str(part.get())
+}
+
+/// An error of the parser at its place in the text.
+fn at_line(text: &str, error: &serde_json::Error) -> Problem {
+    let before = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+    let offset = before.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+    Problem::new(offset.min(text.len()), json_error(error))
+}
+
+/// An array or an object, with its parts as they are written.
+enum Json<'t> {
+    Array(Vec<&'t RawValue>),
+    Object(Vec<(String, &'t RawValue)>),
+}
+
+impl<'de> Deserialize<'de> for Json<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json<'de>, D::Error> {
+        struct JsonVisitor;
+        impl<'de> Visitor<'de> for JsonVisitor {
+            type Value = Json<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an array of [name, value], or an object of strings")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<PairsOfJson, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some(pair) = seq.next_element::<(String, Option<String>)>()? {
-                    pairs.push(pair);
+            fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json<'de>, A::Error> {
+                let mut parts = Vec::new();
+                while let Some(part) = seq.next_element()? {
+                    parts.push(part);
                 }
-                Ok(PairsOfJson(pairs))
+                Ok(Json::Array(parts))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<PairsOfJson, A::Error> {
-                let mut pairs = Vec::new();
-                while let Some((name, value)) = map.next_entry::<String, Value>()? {
-                    match value {
-                        Value::String(value) => pairs.push((name, Some(value))),
-                        Value::Null => pairs.push((name, None)),
-                        Value::Array(values) => {
-                            for value in values {
-                                pairs.push(match value {
-                                    Value::String(value) => (name.clone(), Some(value)),
-                                    Value::Null => (name.clone(), None),
-                                    _ => return Err(A::Error::custom("a value is not a string")),
-                                });
-                            }
-                        }
-                        _ => return Err(A::Error::custom("a value is not a string")),
-                    }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json<'de>, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
                 }
-                Ok(PairsOfJson(pairs))
+                Ok(Json::Object(members))
             }
         }
-        deserializer.deserialize_any(PairsVisitor)
+        deserializer.deserialize_any(JsonVisitor)
     }
 }

@@ -20,7 +20,7 @@ use crate::commands::charset;
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::io::output::Content;
-use crate::io::source::BYTE_ORDER_MARK;
+use crate::io::source::{BYTE_ORDER_MARK, Source, is_stdin};
 use crate::pipeline::Problem;
 
 /// The characters that are kept in a field of a line.
@@ -29,7 +29,10 @@ const FIELD: EncodeSet = EncodeSet::encoding(b"%").non_ascii(NonAscii::KeepUcsch
 pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     let (charset, languages) =
         charset::of_options(&args.charset, &args.languages).map_err(Failure::Usage)?;
-    let is_argument = args.file.is_none() && args.text.as_ref().is_some_and(|text| text != "-");
+    let is_argument = args.file.is_none() && args.text.as_ref().is_some_and(|text| !is_stdin(text));
+    if is_argument {
+        Source::note_names(args.text.as_slice());
+    }
     let is_text = args.is_text || is_argument;
     let (name, form) = read_one(args.text, args.file)?;
     // A byte order mark before a file is not a part of its first name.

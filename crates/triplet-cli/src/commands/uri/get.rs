@@ -111,6 +111,14 @@ impl Read<'_> {
                 let password = reference.authority().and_then(|authority| authority.password());
                 self.decoded(text, password, b"", field)?
             }
+            What::Component(Component::Host | Component::Port)
+                if several_hosts(reference).is_some() =>
+            {
+                let what =
+                    "the authority is not one host with one port; {authority} writes it as it is";
+                let at = several_hosts(reference).unwrap_or(0);
+                return Err(Problem::new(at, what).of_kind("character"));
+            }
             What::Component(Component::Host) => {
                 let authority = reference.authority();
                 let host = authority.map(|authority| authority.host());
@@ -277,6 +285,13 @@ impl Read<'_> {
         let (before, after) = (&text.as_bytes()[..start], &text.as_bytes()[start + host.len()..]);
         Ok([before, &host_as(reference, host, form)?, after].concat().into())
     }
+}
+
+/// Where a host ends that another host or another port follows, as in `h1:1,h2:2`. The host of a reference has no `:`.
+fn several_hosts(reference: &Reference<'_>) -> Option<usize> {
+    let authority = reference.authority().filter(|authority| !authority.is_ip_literal())?;
+    let at = authority.host().find(':')?;
+    Some(authority.host().as_ptr().addr() - reference.as_str().as_ptr().addr() + at)
 }
 
 /// A segment by its number, as [`What::Segment`] has it.

@@ -56,6 +56,13 @@ pub fn take_edits(
     let mut edits = Vec::new();
     let mut rest = Vec::new();
     for argument in arguments.drain(..) {
+        if argument.to_str().is_none() && looks_like_edit(&argument) {
+            let what = format!(
+                "`{}` is not UTF-8, and an edit is text; other octets are given as triplets, as in query:a:=%FF",
+                argument.display()
+            );
+            return Err(Failure::Usage(what));
+        }
         let edit = argument.to_str().map_or(Ok(None), |text| reading.edit(text));
         match edit.map_err(Failure::Usage)? {
             Some(edit) if rest.is_empty() => edits.push(edit),
@@ -86,7 +93,7 @@ pub fn take_edits(
 
 /// Whether an argument is a word and `=`, or the name of a parameter: a URL that is given as an argument hardly is.
 fn looks_like_edit(argument: &OsString) -> bool {
-    let Some(text) = argument.to_str() else { return false };
+    let text = argument.to_string_lossy();
     let name = text.split_once('=').map(|(name, _)| name.trim_end_matches([':', '?', '+']));
     let is_before = |starts: &[&str]| starts.iter().any(|start| text.starts_with(start));
     name.is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphabetic()))

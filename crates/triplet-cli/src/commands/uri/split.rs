@@ -21,6 +21,10 @@ struct Split {
 }
 
 impl Transform for Split {
+    fn is_json(&self) -> bool {
+        true
+    }
+
     fn text(
         &self,
         text: &[u8],

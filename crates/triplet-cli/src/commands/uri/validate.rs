@@ -27,6 +27,10 @@ struct Validate {
 }
 
 impl Transform for Validate {
+    fn is_json(&self) -> bool {
+        self.json
+    }
+
     fn mark(&self) -> Mark {
         Mark::LeftOut
     }

@@ -414,7 +414,14 @@ impl<'a> Fields<'a> {
 
     /// That no column has this name, with the names that there are.
     fn no_column(&self, column: &Column) -> String {
+        if self.names.starts_with(r"`\xFF\xFE") || self.names.starts_with(r"`\xFE\xFF") {
+            return "the table is UTF-16; `iconv -f utf-16 -t utf-8` makes UTF-8 of it".to_owned();
+        }
         let name = shown(column);
+        let is_near = |one: &&str| one.trim().eq_ignore_ascii_case(name.trim_matches(['`', ' ']));
+        if let Some(near) = self.names.split('`').find(is_near) {
+            return format!("no column is named {name}; one is named `{near}`");
+        }
         match (self.names.as_str(), self.names.contains("`, `")) {
             ("", _) => format!("no column is named {name}"),
             (names, true) => format!("no column is named {name}; there are {names}"),

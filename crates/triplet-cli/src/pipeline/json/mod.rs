@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 pub use self::path::JsonPath;
 use self::path::{Step, To, Trail};
 use super::{Mark, OutputBuffer, Problem, Transform};
-use crate::error::json_error;
+use crate::error::{json_error, kind_of_json};
 
 /// Transforms the text at each of these paths. All else on the line is kept byte for byte, and so is a text that does not change.
 /// A missing value, or one that is not a text, is an error, unless the path allows for it. An empty line has no value.
@@ -25,6 +25,10 @@ pub struct JsonField {
 impl Transform for JsonField {
     fn mark(&self) -> Mark {
         Mark::Passed
+    }
+
+    fn is_json(&self) -> bool {
+        true
     }
 
     fn text(
@@ -94,7 +98,7 @@ impl<'l> Find<'l, '_> {
             if !value.starts_with('"') {
                 return Err(self.wrong(
                     value,
-                    format_args!("it is {}, and not a string", kind_of(value)),
+                    format_args!("it is {}, and not a string", kind_of_json(value)),
                     trail,
                 ));
             }
@@ -166,7 +170,7 @@ impl<'l> Find<'l, '_> {
         {
             return Err(self.wrong(
                 first,
-                format_args!("it is {}, and not {wanted}", kind_of(first)),
+                format_args!("it is {}, and not {wanted}", kind_of_json(first)),
                 trail,
             ));
         }
@@ -202,18 +206,6 @@ impl<'l> Find<'l, '_> {
 
 /// What a path looks like, for whoever has another text than JSON, or writes the path as elsewhere.
 const PATHS: &str = "a path leads to a string in JSON, and is written url, request.url, urls[], urls[0] or [\"a.b\"]";
-
-/// What a value is, as a person calls it.
-fn kind_of(raw: &str) -> &'static str {
-    match raw.as_bytes().first() {
-        Some(b'"') => "a string",
-        Some(b'{') => "an object",
-        Some(b'[') => "an array",
-        Some(b'n') => "null",
-        Some(b't' | b'f') => "a boolean",
-        _ => "a number",
-    }
-}
 
 impl JsonField {
     /// Transforms the texts at these paths, at least one. An error says what is wrong with a path.

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod kept;
+mod marks;
 mod source;
 
 use alloc::borrow::Cow;
@@ -9,7 +10,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
+use self::marks::is_address;
 use self::source::Source;
+use super::address::address_after_text;
 use super::connection::raw_userinfo_len;
 use super::error::{Component, UriError, UriErrorKind};
 use super::kept_triplets::host_name;
@@ -26,7 +29,8 @@ use crate::{EncodeSet, encode};
 /// An authority that encoding can't repair stays byte for byte, and then [`unrepaired`] says where: several hosts
 /// (`h1:1,h2:2`), a port that is not a number, brackets without an address in them. A delimiter of an authority never becomes data.
 ///
-/// White space around the reference is removed, and so are the delimiters of appendix C: `<…>`, also as `<URL:…>`, and quotation marks.
+/// White space around the reference is removed, and so are the delimiters of appendix C around an address: `<…>`, also as `<URL:…>`,
+/// and quotation marks. Around what is hardly an address they are data: `<b>`, `</ul>`, `"x"`.
 /// A host outside ASCII becomes a domain name by Punycode (with the feature `idna`, if the scheme is known to have domain names and the
 /// rules for names allow it), else triplets. The reference is split as it is written: a `#` or `?` that was meant as data is taken for a
 /// delimiter. [`Requote`] has more options: IRIs, characters that stay, octets, text from HTML.
@@ -44,8 +48,7 @@ pub fn requote_reference(reference: &str) -> Cow<'_, str> {
     Requote::new().convert(reference)
 }
 
-/// What [`requote_reference`] does not repair, with its offset in the reference that it was given. `None` if the result is valid and
-/// no address stands after other text.
+/// What [`requote_reference`] does not repair, with its offset in the reference that it was given. `None` if the result is valid.
 ///
 /// Only an authority is left unrepaired: with a port that has something else than digits, an IP literal that is not an address, or
 /// a `:` or a bracket in a host. Such an authority stays byte for byte. A host that is too long for a domain name becomes triplets,
@@ -328,6 +331,25 @@ impl Requote {
         Some(error.at(source.offset(split.trimmed + error.offset())))
     }
 
+    /// Where an address begins in a text that is not one, as [`address_after_text`] says it, with what these options read and keep. What
+    /// [`convert`](Requote::convert) takes off does not count.
+    ///
+    /// ```
+    /// use triplet::uri::Requote;
+    ///
+    /// let repair = Requote::new();
+    /// assert_eq!(repair.address_after_text("<loc>https://a.example/x y</loc>"), Some(5));
+    /// assert_eq!(repair.address_after_text(" <https://a.example/x y>"), None);
+    /// assert_eq!(repair.html().address_after_text("&lt;loc&gt;https://a.example/"), Some(11));
+    /// ```
+    #[must_use]
+    pub fn address_after_text<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<usize> {
+        let source = Source::of(reference.as_ref(), self.html);
+        let split = self.split(&source.text);
+        let at = address_after_text(&*split.masked)?;
+        Some(source.offset(split.trimmed + at))
+    }
+
     fn sets(&self) -> &'static Sets {
         if self.iri { &IRI } else { &URI }
     }
@@ -369,6 +391,9 @@ impl Requote {
                 _ => 0,
             };
             let rest = &within[prefix..];
+            if prefix == 0 && !is_address(rest.trim_ascii(), open) {
+                continue;
+            }
             start += 1 + prefix + (rest.len() - rest.trim_ascii_start().len());
             inner = rest.trim_ascii();
         }

@@ -23,7 +23,7 @@ café
     },
     Recipe {
         title: "Make a log line readable",
-        words: "squid varnish error wikipedia title underscore chat logs access human-readable friendly unescape decode urls lines tail",
+        words: "squid kafka varnish error wikipedia title underscore chat logs access human-readable friendly unescape decode urls lines tail",
         session: r"echo '10:02 GET /caf%C3%A9?q=%E4%BD%A0%2525 200' | triplet iri from-uri -l
 10:02 GET /café?q=你%2525 200
 ",
@@ -98,11 +98,19 @@ Param1=a%20b&Param2=b&acl=
     },
     Recipe {
         title: "Parameters of an OAuth 1 signature base string",
-        words: "oauth1 base oauth sign normalized request sorted",
+        words: "oauth1 base oauth twitter sign normalized request sorted",
         session: r"triplet respell --as rfc5849 --query 'b5=%3D%253D&a3=a&c%40=&a2=r%20b'
 a2=r%20b&a3=a&b5=%3D%253D&c%40=
 ",
-        note: "Without `oauth_signature` (RFC 5849 section 3.4.1.3.1). The base string is the method, `&`, the URL as `triplet normalize --level scheme` writes it and without its query, `&`, and this; the last two each through `triplet encode`.",
+        note: "Without `oauth_signature` (RFC 5849 section 3.4.1.3.1). The base string is the method, `&`, the base string URI (the next recipe), `&`, and this; the last two each through `triplet encode`.",
+    },
+    Recipe {
+        title: "Base string URI of OAuth 1",
+        words: "oauth1 oauth twitter signature url sign rfc5849",
+        session: r#"url='http://EXAMPLE.COM:80/r%7ev/X?a=1'; base=$(triplet uri get '{scheme}://{authority}' "$url" | triplet normalize --level scheme); echo "${base%/}$(triplet uri get '{raw:path}' "$url")"
+http://example.com/r%7ev/X
+"#,
+        note: "Scheme and host in lower case, without a default port; the path stays as it is sent (RFC 5849 section 3.4.1.2).",
     },
     Recipe {
         title: "Keep valid triplets, encode the rest",
@@ -285,11 +293,11 @@ a%2Fb c%25
     },
     Recipe {
         title: "%u4F60, as JavaScript's escape writes it",
-        words: "unescape unicode asp iis u percent-u",
+        words: "unescape unicode asp iis u percent-u %u00e9 plus",
         session: r"triplet decode --percent-u '%u4F60%E5%A5%BD'
 你好
 ",
-        note: "Where triplets are Latin-1 too, as with `escape` itself: `triplet decode --unescape`. In a form: `triplet form parse --percent-u`.",
+        note: "`--plus` reads `+` as a space too. Where triplets are Latin-1 too, as with `escape` itself: `triplet decode --unescape`. In a form: `triplet form parse --percent-u`.",
     },
     Recipe {
         title: "Which charset is this?",
@@ -303,7 +311,7 @@ A form, in gb18030.
     },
     Recipe {
         title: "A link in another charset to UTF-8",
-        words: "euc-kr big5 windows-1251 cyrillic gbk convert latin-1 shift_jis legacy transcode",
+        words: "euc-kr korean arabic windows-1256 big5 windows-1251 cyrillic gbk convert latin-1 shift_jis legacy transcode",
         session: r"triplet respell --from gbk --to utf-8 'https://a.example/s?q=%C4%E3%BA%C3'
 https://a.example/s?q=%E4%BD%A0%E5%A5%BD
 ",
@@ -335,7 +343,7 @@ q=tea+%26+milk&tag=a&tag=b
     },
     Recipe {
         title: "Do two links mean the same?",
-        words: "equal equivalent compare same duplicate",
+        words: "equal equivalent compare same duplicate diff difference",
         session: r"triplet compare 'HTTP://a.example:80/%7Eme' 'http://a.example/~me'
 same by unreserved triplet, scheme case, default port
 ",

@@ -41,7 +41,7 @@ https://a.example/?sig=AbC/d%2BeF=&se=2026
     },
     Recipe {
         title: "Repair a connection string with a raw password",
-        words: "database url @ # / ? special characters git remote token amqp vhost rabbitmq postgres mysql redis mongodb amqp jdbc docker kubernetes secret fix port could not be cast invalid",
+        words: "database sftp smb samba url @ # / ? special characters git remote token amqp vhost rabbitmq postgres mysql redis mongodb amqp jdbc docker kubernetes secret fix port could not be cast invalid",
         session: r"triplet requote --raw-userinfo 'postgres://me:p@ss#w/rd@db.example/app'
 postgres://me:p%40ss%23w%2Frd@db.example/app
 ",
@@ -278,7 +278,7 @@ see [text](https://a.example/café)
     },
     Recipe {
         title: "Many files, in place",
-        words: "bulk big file files recursive replace parallel directory sed stdin",
+        words: "dry run jenkins wget bulk big file files recursive replace parallel directory sed stdin",
         session: r#"d=$(mktemp -d); echo a%20b > "$d/x"; echo c%2Cd > "$d/y"; triplet decode -i -j0 -f "$d/x" "$d/y"; cat "$d/x" "$d/y"; rm -r "$d"
 a b
 c,d
