@@ -114,7 +114,7 @@ impl Node {
 
     fn at(&self, child: usize) -> Node {
         let mut path = self.path.clone();
-        // A tree has 100,000 nodes.
+        // A tree has up to 10,000 nodes.
         path.extend(u32::try_from(child));
         Node { tree: Arc::clone(&self.tree), path }
     }

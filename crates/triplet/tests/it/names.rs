@@ -3,9 +3,10 @@
 use core::fmt::{Debug, Display};
 use core::str::FromStr;
 
-use triplet::form::{Method, Newlines, Space};
+use triplet::form::{Method, Newlines, Separators, Space};
 use triplet::iri::{HostDisplay, HostEncoding};
 use triplet::readings::Evidence;
+use triplet::set::NonAscii;
 use triplet::template::TemplateErrorKind;
 use triplet::uri::{
     Component, Convention, FlagForm, Grammar, HexCase, Level, ParameterOrder, PlusReading, Reason,
@@ -47,6 +48,8 @@ fn are_stable() {
     assert_eq!(names_of!(DecodeErrorKind), "truncated not-hex invalid-utf-8");
     assert_eq!(names_of!(TextErrors), "strict replace ignore backslashreplace keep");
     assert_eq!(names_of!(LineBreak), "lf crlf cr");
+    assert_eq!(names_of!(Separators), "& ; &;");
+    assert_eq!(names_of!(NonAscii), "encode keep-ucschar keep-ucschar-and-private keep");
     assert_eq!(names_of!(Level), "percent path scheme decoded");
     assert_eq!(names_of!(Component), "scheme userinfo host port path query fragment");
     assert_eq!(names_of!(Grammar), "uri uri-reference iri iri-reference");

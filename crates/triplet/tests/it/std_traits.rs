@@ -102,6 +102,13 @@ fn readers_give_back_the_reader() {
     assert_eq!(reader.into_inner().len(), input.len() - 16 * 1024);
 }
 
+#[test]
+fn names_are_listed_from_both_ends() {
+    let mut backwards: Vec<_> = triplet::EncodeSet::names().rev().collect();
+    backwards.reverse();
+    assert!(triplet::EncodeSet::names().eq(backwards));
+}
+
 fn source<T: Error + Clone + 'static>(error: &dyn Error) -> Option<T> {
     error.source()?.downcast_ref::<T>().cloned()
 }
@@ -126,6 +133,9 @@ fn an_error_that_wraps_another_gives_it() {
     assert_eq!(source(&error), Some(malformed));
     let limit = triplet::form::FormError::TooManyPairs { limit: 1, offset: 2 };
     assert!(limit.source().is_none());
+
+    #[cfg(feature = "respell")]
+    assert_eq!(source(&triplet::uri::RespellError::Decode(malformed)), Some(malformed));
 
     #[cfg(feature = "ecmascript")]
     assert_eq!(source(&triplet::decode_percent_u(b"%zz").unwrap_err()), Some(malformed));

@@ -45,11 +45,10 @@ const LIBRARY: &[&[&str]] = &[
         "readings",
         "runs",
         "error",
-        "invisible",
         "triplet",
     ],
     &["set", "kernel"],
-    &["message"],
+    &["invisible", "message"],
     &["names"],
 ];
 
