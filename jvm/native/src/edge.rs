@@ -121,7 +121,7 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_callArray(
         (Some(Ok(())), Output::Vector(result)) => unsafe { array(env, &result) },
         // SAFETY: the same environment.
         (Some(Err(Failure::Memory)), _) => unsafe {
-            out_of_memory(env, c"there is no memory for the result")
+            throw(env, c"java/lang/OutOfMemoryError", c"there is no memory for the result")
         },
         // SAFETY: the same environment.
         (Some(Err(Failure::TooLongForJava(length))), _) => unsafe { too_long(env, length) },

@@ -107,15 +107,25 @@ public final class Calls {
 
     /**
      * Java makes an array of two or three times the length of a text that is not ASCII. Where that is more than an array can have, the size
-     * that Java asks for is negative.
+     * that Java asks for is negative, or Java throws an {@code OutOfMemoryError} that names the size. Memory that is refused is another one.
      */
     private static byte[] octets(String text) {
         try {
             return text.getBytes(StandardCharsets.UTF_8);
         } catch (NegativeArraySizeException error) {
-            throw new IllegalArgumentException("a text of " + text.length() + " characters that are not all ASCII is too long: its UTF-8 may have more bytes than an array of Java, "
-                + Integer.MAX_VALUE);
+            throw tooLong(text);
+        } catch (OutOfMemoryError error) {
+            String message = String.valueOf(error.getMessage());
+            if (message.startsWith("UTF16 String size")) {
+                throw tooLong(text);
+            }
+            throw error;
         }
+    }
+
+    private static IllegalArgumentException tooLong(String text) {
+        return new IllegalArgumentException("a text of " + text.length() + " characters that are not all ASCII is too long: its UTF-8 may have more bytes than an array of Java, "
+            + Integer.MAX_VALUE);
     }
 
     /**
