@@ -50,6 +50,7 @@ mod threads;
 mod uri_data;
 #[cfg(unix)]
 mod uri_edit;
+mod uri_set;
 #[cfg(unix)]
 mod usage;
 mod vocabulary;
