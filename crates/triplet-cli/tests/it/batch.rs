@@ -219,7 +219,7 @@ fn what_there_is() {
     ] {
         assert!(ops.contains(&op), "{op}");
     }
-    assert_eq!(batch(b"{\"op\":\"sets\"}\n")[0]["output"].as_array().expect("names").len(), 92);
+    assert_eq!(batch(b"{\"op\":\"sets\"}\n")[0]["output"].as_array().expect("names").len(), 95);
     let found = &batch("{\"op\":\"candidates\",\"input\":\"%C4%E3%BA%C3\"}\n".as_bytes())[0];
     assert_eq!(found["output"][0]["text"], "你好");
     let found = &batch("{\"op\":\"candidates\",\"input\":\"你%BA%C3\"}\n".as_bytes())[0];

@@ -51,6 +51,7 @@ mod threads;
 mod uri_data;
 #[cfg(unix)]
 mod uri_edit;
+mod uri_set;
 #[cfg(unix)]
 mod usage;
 mod vocabulary;

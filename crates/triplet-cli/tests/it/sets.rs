@@ -149,10 +149,10 @@ fn all_sets_listed() {
         }
     }
     let mut specifications: Vec<String> = groups.iter().map(|group| specification(group)).collect();
-    assert_eq!(specifications.len(), 12);
+    assert_eq!(specifications.len(), 14);
     specifications.sort();
     specifications.dedup();
-    assert_eq!(specifications.len(), 12);
+    assert_eq!(specifications.len(), 14);
     // The same sets as JSON, and each of them by its name.
     let output = run(&["sets", "--json"], b"");
     let all: Vec<Value> = serde_json::from_slice(&output.stdout).expect("JSON");
@@ -201,7 +201,7 @@ fn listed_shown_and_compared() {
     assert!(both.contains("only rfc3986:path      /"), "{both}");
     let json = run(&["sets", "--json"], b"");
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
-    assert_eq!(json.as_array().expect("a list").len(), 92);
+    assert_eq!(json.as_array().expect("a list").len(), 95);
     let json = run(&["sets", "--json", "rfc3986:path", "rfc3986:segment"], b"");
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).expect("JSON");
     assert_eq!(json["only_first"], "/");
