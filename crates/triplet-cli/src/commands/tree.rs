@@ -116,7 +116,9 @@ fn notations(node: &Node) -> (String, &Node) {
 
 /// What a node is, in words.
 fn title(node: &Node) -> String {
-    let is_piece = |part: &&Node| matches!(part.kind, Kind::Encoded | Kind::PercentU | Kind::Form);
+    let is_piece = |part: &&Node| {
+        matches!(part.kind, Kind::Encoded | Kind::PercentU | Kind::Form | Kind::Parameter)
+    };
     let parts = || node.children.iter().filter(|part| !part.is_likely);
     let pieces = parts().filter(is_piece).count();
     let mut title = match (node.kind, parts().count() - pieces) {

@@ -14,6 +14,8 @@ use super::form;
 use super::nearly::cut_in;
 use super::node::{CharsetRead, Found, Kind, Node, Why};
 use super::recognized::{Inner, Part, Place, Reading, Recognized};
+#[cfg(feature = "all-notations")]
+use super::placeholders::is_in_macro;
 use super::recognizers::ROWS;
 use super::reference::PLACEHOLDERS;
 use crate::lint::{Context, Severity, lint_at_most};
@@ -181,10 +183,11 @@ impl Builder {
                     let read = self.charsets.read(written, plus, scope);
                     self.set_text(&mut child, read, Place::Value, depth);
                     #[cfg(feature = "all-notations")]
-                    if plus && form::has_plus_as_data(written) && self.may_add(&mut child) {
+                    if form::is_plus_doubtful(written, plus) && self.may_add(&mut child) {
                         let mut other = Node::new(Kind::Encoded, written, 0..written.len());
-                        other.set_read(self.charsets.read(written, false, scope).text);
-                        other.detail = Some("with + as it is".into());
+                        other.set_read(self.charsets.read(written, !plus, scope).text);
+                        let detail = if plus { "with + as it is" } else { "with + as a space" };
+                        other.detail = Some(detail.into());
                         other.is_likely = true;
                         child.children.push(other);
                     }
@@ -245,6 +248,10 @@ impl Builder {
 /// octets of their own.
 fn is_noise(node: &Node, found: &Found) -> bool {
     let is_within = |child: &&Node| child.span.start <= found.start && found.end <= child.span.end;
+    #[cfg(feature = "all-notations")]
+    if node.detail.as_deref() == Some(PLACEHOLDERS) && is_in_macro(&node.written, found.start) {
+        return true;
+    }
     match found.rule.name() {
         "malformed-escape" => node.detail.as_deref() == Some(PLACEHOLDERS),
         "lossy-narrowing" => found.severity == Severity::Info,
