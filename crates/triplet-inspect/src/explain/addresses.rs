@@ -464,14 +464,17 @@ fn is_escape_after(head: &str, text: &str, at: usize) -> bool {
     if rest.starts_with('"') {
         return true;
     }
-    if !text[at + 1..].starts_with(['n', 'r', 't']) || text[at + 2..].starts_with('\\') && rest.is_empty() {
+    if !text[at + 1..].starts_with(['n', 'r', 't'])
+        || text[at + 2..].starts_with('\\') && rest.is_empty()
+    {
         return false;
     }
     let mut rest = &text[at..];
     while let Some(after) = ["\\n", "\\r", "\\t"].iter().find_map(|each| rest.strip_prefix(each)) {
         rest = after;
     }
-    let is_ended = rest.starts_with(['"', '\'', '`', ')', '\\']) || rest.starts_with(char::is_whitespace);
+    let is_ended =
+        rest.starts_with(['"', '\'', '`', ')', '\\']) || rest.starts_with(char::is_whitespace);
     // Words before it in a string that ends later.
     let string = head.rfind(['"', '`']).map(|quote| &head[quote + 1..]);
     let is_in_words = string.is_some_and(|words| !words.is_empty()) && rest.contains(['"', '`']);

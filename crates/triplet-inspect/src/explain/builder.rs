@@ -13,9 +13,9 @@ use super::charsets::{Charsets, Scope, Text};
 use super::form;
 use super::nearly::cut_in;
 use super::node::{CharsetRead, Found, Kind, Node, Why};
-use super::recognized::{Inner, Part, Place, Reading, Recognized};
 #[cfg(feature = "all-notations")]
-use super::placeholders::is_in_macro;
+use super::placeholders::is_filled_in;
+use super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::recognizers::ROWS;
 use super::reference::PLACEHOLDERS;
 use crate::lint::{Context, Severity, lint_at_most};
@@ -183,7 +183,10 @@ impl Builder {
                     let read = self.charsets.read(written, plus, scope);
                     self.set_text(&mut child, read, Place::Value, depth);
                     #[cfg(feature = "all-notations")]
-                    if form::is_plus_doubtful(written, plus) && self.may_add(&mut child) {
+                    if (plus || part.kind == Kind::Value)
+                        && form::is_plus_doubtful(written, plus)
+                        && self.may_add(&mut child)
+                    {
                         let mut other = Node::new(Kind::Encoded, written, 0..written.len());
                         other.set_read(self.charsets.read(written, !plus, scope).text);
                         let detail = if plus { "with + as it is" } else { "with + as a space" };
@@ -249,7 +252,7 @@ impl Builder {
 fn is_noise(node: &Node, found: &Found) -> bool {
     let is_within = |child: &&Node| child.span.start <= found.start && found.end <= child.span.end;
     #[cfg(feature = "all-notations")]
-    if node.detail.as_deref() == Some(PLACEHOLDERS) && is_in_macro(&node.written, found.start) {
+    if node.detail.as_deref() == Some(PLACEHOLDERS) && is_filled_in(&node.written, found.start) {
         return true;
     }
     match found.rule.name() {

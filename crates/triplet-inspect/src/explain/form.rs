@@ -97,7 +97,8 @@ fn raw_space(text: &str, place: Place) -> Option<usize> {
         let mut words = value.split(' ').skip(1);
         words.any(|word| {
             word.split_once('=').is_some_and(|(name, _)| {
-                !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+                !name.is_empty()
+                    && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
             })
         })
     };

@@ -135,8 +135,7 @@ pub(super) fn is_doubtful(text: &str) -> bool {
 }
 
 /// What stands beside the remainder of a division.
-const OPERATORS: [&str; 9] =
-    [" = ", " == ", " != ", " < ", " > ", " += ", " === ", " && ", " || "];
+const OPERATORS: [&str; 9] = [" = ", " == ", " != ", " < ", " > ", " += ", " === ", " && ", " || "];
 
 /// Whether the triplets of a text have UTF-8 outside ASCII.
 fn has_letters(text: &str) -> bool {
@@ -235,7 +234,10 @@ fn is_code(text: &str) -> bool {
             let before = &text[..at];
             REGISTERS.contains(&&rest[..length]) && before.ends_with([' ', ',', '(', '\t', '%'])
                 || length > 2
-                    && rest.bytes().take(length).all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+                    && rest
+                        .bytes()
+                        .take(length)
+                        .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
                     && HASHES.iter().any(|each| before.ends_with(each))
         })
 }

@@ -101,20 +101,26 @@ fn macro_length(bytes: &[u8], at: usize) -> Option<usize> {
     let length = text[signs..].iter().take(64).take_while(|byte| is_name(byte)).count();
     let name = &text[signs..signs + length];
     let end = signs + length;
-    let is_closed = text.get(end..end + signs).is_some_and(|close| close.iter().all(|byte| *byte == b'%'));
+    let is_closed =
+        text.get(end..end + signs).is_some_and(|close| close.iter().all(|byte| *byte == b'%'));
     let is_word = length > 2
         && name[0].is_ascii_uppercase()
         && (name.iter().any(|byte| !byte.is_ascii_hexdigit())
             || name.iter().all(u8::is_ascii_uppercase));
-    let after_octet = at >= 3 && decode_triplet(&bytes[at - 3..]).is_some_and(|octet| !octet.is_ascii());
+    let after_octet =
+        at >= 3 && decode_triplet(&bytes[at - 3..]).is_some_and(|octet| !octet.is_ascii());
     let is_last = is_closed && decode_triplet(&text[end + signs - 1..]).is_none();
     (is_word && is_last && !after_octet).then_some(end + signs)
 }
 
-/// Whether an offset of a reference is within a macro.
-pub(super) fn is_in_macro(text: &str, offset: usize) -> bool {
+/// Whether an offset of a reference is within a macro, or within a triplet whose percent sign is doubled.
+pub(super) fn is_filled_in(text: &str, offset: usize) -> bool {
+    let is_doubled = Signs::of(text).is_doubled();
     let mut is_within = false;
-    walk(text, |span, sign| is_within |= matches!(sign, Sign::Macro) && span.contains(&offset));
+    walk(text, |span, sign| {
+        let is_one = matches!(sign, Sign::Macro) || is_doubled && matches!(sign, Sign::Doubled);
+        is_within |= is_one && span.contains(&offset);
+    });
     is_within
 }
 
@@ -253,7 +259,11 @@ mod tests {
             // The sign that begins a triplet is doubled in these.
             let is_doubled = !plus;
             let read = octets(written, plus, is_doubled);
-            assert_eq!(read.map(|read| String::from_utf8(read).unwrap()).as_deref(), expected, "{written}");
+            assert_eq!(
+                read.map(|read| String::from_utf8(read).unwrap()).as_deref(),
+                expected,
+                "{written}"
+            );
         }
     }
 }

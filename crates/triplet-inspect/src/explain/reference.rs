@@ -88,9 +88,10 @@ fn is_opaque(scheme: &str, rest: &str) -> bool {
     let Some((path, query)) = rest.split_once('?') else { return false };
     let query = query.split('#').next().unwrap_or_default();
     // A port, a host with a port, a path after the name of a field, a link after another word.
-    let is_port = path.split('/').next().is_some_and(|first| {
-        !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit())
-    });
+    let is_port = path
+        .split('/')
+        .next()
+        .is_some_and(|first| !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit()));
     !path.is_empty()
         && !path.starts_with(['/', '.', '{', '[', '('])
         && !path.contains(['=', '&', '\\', ','])
@@ -181,11 +182,10 @@ fn is_host_and_path(text: &str, is_encoded: bool) -> bool {
     let is_address = labels().count() == 4 && labels().all(is_number);
     let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     let is_part = |byte: u8| byte.is_ascii_hexdigit() || b":.".contains(&byte);
-    let is_literal = literal.is_some_and(|literal| {
-        literal.matches(':').count() > 1 && literal.bytes().all(is_part)
-    });
-    let is_host = is_literal
-        || labels().all(is_label) && (host == "localhost" || is_domain || is_address);
+    let is_literal = literal
+        .is_some_and(|literal| literal.matches(':').count() > 1 && literal.bytes().all(is_part));
+    let is_host =
+        is_literal || labels().all(is_label) && (host == "localhost" || is_domain || is_address);
     match port {
         Some(port) => is_host && is_number(port) && !rest.is_empty(),
         None => is_host && is_encoded && rest.starts_with(['/', '?']),
@@ -354,7 +354,9 @@ const VARIABLES: [(&str, &str); 3] = [("{{", "}}"), ("${", "}"), ("{", "}")];
 /// The marks around the variables of a text, if it has one.
 fn marks(text: &str) -> Option<(&'static str, &'static str)> {
     let is_in = |(open, close): &(&str, &str)| {
-        text.split_once(open).is_some_and(|(_, after)| after.contains(close))
+        // An object of JSON has its names in quotation marks.
+        text.split_once(open)
+            .is_some_and(|(_, after)| after.contains(close) && !after.starts_with('"'))
     };
     VARIABLES.into_iter().find(|each| cfg!(feature = "all-notations") && is_in(each))
 }
