@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use triplet::charset::{Charset, Evidence, Reason, candidates_octets};
+use triplet::charset::{Charset, Reason, candidates_octets};
 use triplet::decode_triplet;
 use triplet::uri::Requote;
 use triplet_inspect::{

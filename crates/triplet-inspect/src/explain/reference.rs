@@ -288,7 +288,7 @@ fn has_raw_markup(text: &str) -> bool {
         && begins_value
         && !text.contains(char::is_whitespace)
         && find(after, "://").is_none()
-        && text.matches('"').count() % 2 == 0
+        && text.matches('"').count().is_multiple_of(2)
         && text.split('<').skip(1).all(is_tag)
         && text.matches('<').count() == text.matches('>').count()
 }
