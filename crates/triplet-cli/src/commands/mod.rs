@@ -36,6 +36,7 @@ mod separators;
 mod set_name;
 mod sets;
 mod tree;
+mod tree_charset;
 mod uri;
 mod values;
 mod variables;

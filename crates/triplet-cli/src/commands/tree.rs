@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use triplet::charset::{Charset, Reason, candidates_octets};
+use triplet::decode_triplet;
 use triplet::uri::Requote;
 use triplet_inspect::{
     CharsetRead, Kind, Node, Remedy, RemedyKind, Why, is_invisible, is_tracking,
@@ -14,6 +15,7 @@ use triplet_inspect::{
 
 use super::findings;
 use super::rows::{clipped, quoted, wrap};
+use super::tree_charset::{damage, doubt, other, usual_name};
 use crate::diagnostics::{paint, width};
 use crate::escape::visible_line as shown;
 
@@ -116,7 +118,9 @@ fn notations(node: &Node) -> (String, &Node) {
 
 /// What a node is, in words.
 fn title(node: &Node) -> String {
-    let is_piece = |part: &&Node| matches!(part.kind, Kind::Encoded | Kind::PercentU | Kind::Form);
+    let is_piece = |part: &&Node| {
+        matches!(part.kind, Kind::Encoded | Kind::PercentU | Kind::Form | Kind::Parameter)
+    };
     let parts = || node.children.iter().filter(|part| !part.is_likely);
     let pieces = parts().filter(is_piece).count();
     let mut title = match (node.kind, parts().count() - pieces) {
@@ -175,9 +179,20 @@ fn is_in_head(part: &Node) -> bool {
     match part.kind {
         Kind::Scheme | Kind::Port => true,
         Kind::Host | Kind::User | Kind::Password => part.decoded.is_none() && is_simple,
-        Kind::Segment => is_simple && (part.decoded.is_none() || part.read().chars().all(is_plain)),
+        Kind::Segment => {
+            let is_read =
+                || part.read().chars().all(is_plain) && !has_delimiter_as_data(&part.written);
+            is_simple && (part.decoded.is_none() || is_read())
+        }
         _ => false,
     }
+}
+
+/// Whether a segment has a delimiter both as it is and as a triplet, as `;x=1%3B2` does. Read, the two are the same.
+fn has_delimiter_as_data(written: &str) -> bool {
+    let is_raw = |octet| b";=:@,".contains(&octet) && written.contains(char::from(octet));
+    let mut triplets = written.match_indices('%');
+    triplets.any(|(at, _)| decode_triplet(&written.as_bytes()[at..]).is_some_and(is_raw))
 }
 
 /// Whether a part of a node of this kind has a row of its own: the line of a link, or what it is, may say it.
@@ -208,24 +223,6 @@ fn head(link: &Node) -> String {
     }
     head.push_str(&link.written[at..]);
     head
-}
-
-/// The name of a charset that people know.
-fn usual_name(charset: Charset) -> &'static str {
-    match charset.name() {
-        "x-iso-8859-1" => "ISO-8859-1",
-        name => name,
-    }
-}
-
-/// Another reading of a text, from shortly before the place on where it differs.
-fn other(read: &str, other: &str) -> String {
-    let same = read.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-    if same < 20 {
-        return clipped(other, 40);
-    }
-    let rest: String = other.chars().skip(same - 8).collect();
-    format!("…{}", clipped(&rest, 39))
 }
 
 /// The text that stands for a node: of a link the start, of what has rows instead nothing.
@@ -280,18 +277,6 @@ fn remove_tracking(node: &Node) -> String {
         }
     }
     format!("{command} {}", quoted(&node.written))
-}
-
-/// The first octets of a text in a row that are not UTF-8, as triplets.
-fn damage(octets: &[u8]) -> Option<String> {
-    let mut bad = String::new();
-    for chunk in octets.utf8_chunks() {
-        if !bad.is_empty() && !chunk.valid().is_empty() {
-            break;
-        }
-        bad.extend(chunk.invalid().iter().map(|octet| format!("%{octet:02X}")));
-    }
-    (!bad.is_empty()).then_some(bad)
 }
 
 /// A text whose spaces at its ends, and line breaks at its end, are seen.
@@ -510,6 +495,8 @@ impl<W: Write> Printer<'_, W> {
             if let Some((charset, text)) = &read.runner_up {
                 words.push_str(&format!("; or {}: {}", charset.name(), other(node.read(), text)));
             }
+            self.note(&words, column)?;
+        } else if let Some(words) = doubt(node) {
             self.note(&words, column)?;
         } else if let (Some(_), Some(CharsetRead { charset, why: why @ Why::NamedBy(_), .. })) =
             (&node.octets, &node.charset)

@@ -12,8 +12,9 @@ use super::form::{self, has_pairs, has_triplet};
 #[cfg(feature = "all-notations")]
 use super::formats::{has_pattern, is_format};
 use super::node::Kind;
+use super::notations::header;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
-use super::reference::{ENDS_AFTER_ASCII, span_of};
+use super::reference::{self, ENDS_AFTER_ASCII, span_of};
 
 /// The methods of the requests in logs (RFC 9110 section 9.3).
 const METHODS: [&str; 9] =
@@ -94,16 +95,41 @@ fn targets(text: &str) -> Vec<Range<usize>> {
     if !text.contains('%') {
         return Vec::new();
     }
+    if let Some(found) = signed_request(text) {
+        return found.into();
+    }
     let found = with_pieces(text, &[]);
     let is_target = |span: &Range<usize>| {
         let piece = &text[span.clone()];
-        let has_path = piece.starts_with('/') && (found.len() > 1 || text.trim() != piece);
-        has_path || piece.contains('&') && has_pairs(piece)
+        let is_part = found.len() > 1 || text.trim() != piece;
+        piece.starts_with('/') && is_part
+            || piece.contains('&') && has_pairs(piece)
+            || piece.contains('?') && is_part && is_reference(piece)
     };
     if found.iter().any(is_target) || found.len() > 1 && has_several_charsets(text, &found) {
         return found;
     }
     Vec::new()
+}
+
+/// Whether a word with a query is a reference that has no two slashes: without its scheme, or of a scheme that has no host.
+fn is_reference(word: &str) -> bool {
+    [reference::url, reference::relative].iter().any(|each| each(word, Place::Whole).is_some())
+}
+
+/// The address and the parameters of a request that OAuth signs: between `&`, each encoded as a whole (RFC 5849 section 3.4.1).
+fn signed_request(text: &str) -> Option<[Range<usize>; 2]> {
+    let (method, rest) = text.split_once('&')?;
+    let (address, parameters) = rest.split_once('&')?;
+    let is_encoded = |text: &str| {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~%".contains(&byte);
+        text.bytes().all(is_part) && has_triplet(text)
+    };
+    let is_one = METHODS.contains(&method)
+        && is_encoded(address)
+        && is_encoded(parameters)
+        && find(&address.to_ascii_lowercase(), "%3a%2f%2f").is_some();
+    is_one.then(|| [span_of(text, address), span_of(text, parameters)])
 }
 
 /// Whether each piece of a text is a line, and the lines are in several charsets: one is UTF-8 for certain, and another one is not UTF-8.
@@ -154,7 +180,7 @@ fn encoded_piece(word: &str) -> Option<&str> {
         return None;
     }
     #[cfg(feature = "all-notations")]
-    let word = field(word);
+    let word = value_of_field(field(word)).trim_end_matches('\\');
     let word = word.trim_start_matches(['(', '[', ',', ';', ':', '=']);
     let word = word.trim_end_matches([',', ';', ':', '.', '!', '?', ']']);
     let word = if word.contains('(') { word } else { word.trim_end_matches(')') };
@@ -166,6 +192,21 @@ fn encoded_piece(word: &str) -> Option<&str> {
     #[cfg(feature = "all-notations")]
     let is_piece = is_piece && !is_format(word);
     is_piece.then_some(word)
+}
+
+/// The path in a word that is a field of a log or an attribute without quotation marks: `uri=/s?q=a%26b`. A form whose first value is a
+/// path has its `&` before any `?`.
+#[cfg(feature = "all-notations")]
+fn value_of_field(word: &str) -> &str {
+    let Some((name, path)) = word.split_once('=').filter(|(_, path)| path.starts_with('/')) else {
+        return word;
+    };
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:".contains(&byte);
+    let is_target = match path.find(['?', '&']) {
+        Some(at) => path[at..].starts_with('?'),
+        None => true,
+    };
+    if name.bytes().all(is_name) && is_target { path } else { word }
 }
 
 /// The path in a word that is a row of CSV, without the fields before it and the numbers after it.
@@ -204,6 +245,11 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
         found.push(start..start + end);
         return;
     }
+    if cfg!(feature = "all-notations") && extended_parameters(trimmed).next().is_some() {
+        let at = |span: Range<usize>| start + span.start..start + span.end;
+        found.extend(extended_parameters(trimmed).map(at));
+        return;
+    }
     let mut at = line.start;
     for (start, is_path) in starts(&text[line.clone()]) {
         let start = line.start + start;
@@ -217,6 +263,39 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
         }
         at = end;
     }
+}
+
+/// The parameters of a header field that have their charset with them (RFC 8187), or that are in sections (RFC 2231). Other fields than
+/// `Content-Disposition` have other things too.
+fn extended_parameters(line: &str) -> impl Iterator<Item = Range<usize>> {
+    let name = line.split(':').next().unwrap_or_default();
+    let is_name = |byte: u8| byte.is_ascii_alphabetic() || byte == b'-';
+    let is_field = !name.is_empty()
+        && name.len() + 1 < line.len()
+        && name.bytes().all(is_name)
+        && (find(line, "*=").is_some() || find(line, "*0").is_some())
+        && !line.contains('"');
+    let mut at = 0;
+    let mut parameters: Vec<(&str, Range<usize>)> = Vec::new();
+    for parameter in line.split(';').filter(|_| is_field) {
+        let span = at..at + parameter.len();
+        at = span.end + 1;
+        let written = parameter.trim();
+        let Some((name, _)) = written.split_once('=').filter(|(name, _)| name.contains('*')) else {
+            continue;
+        };
+        let base = name.split('*').next().unwrap_or_default();
+        let span = span_of(line, written);
+        match parameters.last_mut() {
+            // Its next section.
+            Some((last, before)) if *last == base && line[before.end..span.start].trim() == ";" => {
+                before.end = span.end;
+            }
+            _ => parameters.push((base, span)),
+        }
+    }
+    let is_known = |span: &Range<usize>| header::parameter(&line[span.clone()], Place::Whole);
+    parameters.into_iter().map(|(_, span)| span).filter(move |span| is_known(span).is_some())
 }
 
 /// The path that is the value of a header field.
@@ -272,7 +351,13 @@ fn scheme_before(text: &str, at: usize) -> Option<usize> {
     }
     let is_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
     let before = &text.as_bytes()[..at];
-    let length = before.iter().rev().take(32).take_while(|byte| is_scheme(byte)).count();
+    let mut length = before.iter().rev().take(32).take_while(|byte| is_scheme(byte)).count();
+    // The letter of an escape in a string of a program: `\nhttps://`.
+    let is_escape = matches!(before[..at - length], [.., b'\\'])
+        && matches!(before.get(at - length), Some(b'n' | b'r' | b't'));
+    if cfg!(feature = "all-notations") && is_escape {
+        length -= 1;
+    }
     // What stands before a scheme without a space, such as a number, is not part of it.
     let skipped = before[at - length..].iter().position(u8::is_ascii_alphabetic)?;
     (length - skipped > 1).then_some(at - length + skipped)
@@ -314,6 +399,12 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
         Some('=') if cfg!(feature = "all-notations") && is_parameter(head) => Some('|'),
         _ => None,
     };
+    if cfg!(feature = "all-notations")
+        && before == Some('<')
+        && let Some(end) = in_angle_brackets(head, text)
+    {
+        return end;
+    }
     let mut depth = 0_usize;
     let mut end = text.len();
     let mut is_ascii = cfg!(feature = "all-notations");
@@ -329,6 +420,10 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
             break;
         }
         match c {
+            '\\' if cfg!(feature = "all-notations") && is_escape_after(head, text, at) => {
+                end = at;
+                break;
+            }
             '(' | '[' | '{' => depth += 1,
             ')' | ']' | '}' => {
                 // The text may have opened it, as in Markdown, BBCode or Jira.
@@ -353,6 +448,37 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
     } else {
         without_position(text).len()
     }
+}
+
+/// Where an address ends that begins after `<`: at the `>` (RFC 3986 appendix C), or before the label that Slack has after a `|`. It has
+/// spaces in a link of Markdown only.
+fn in_angle_brackets(head: &str, text: &str) -> Option<usize> {
+    let end = text.find(['|', '>', '<', '"', '\n'])?;
+    let has_spaces = text[..end].contains(char::is_whitespace);
+    (text[end..].starts_with('>') && (!has_spaces || head.ends_with("](<"))).then_some(end)
+}
+
+/// Whether a backslash in an address at an offset begins an escape of the string around it: `\"`, or a line break at its end or in words.
+fn is_escape_after(head: &str, text: &str, at: usize) -> bool {
+    let rest = text[at..].trim_start_matches('\\');
+    if rest.starts_with('"') {
+        return true;
+    }
+    if !text[at + 1..].starts_with(['n', 'r', 't'])
+        || text[at + 2..].starts_with('\\') && rest.is_empty()
+    {
+        return false;
+    }
+    let mut rest = &text[at..];
+    while let Some(after) = ["\\n", "\\r", "\\t"].iter().find_map(|each| rest.strip_prefix(each)) {
+        rest = after;
+    }
+    let is_ended =
+        rest.starts_with(['"', '\'', '`', ')', '\\']) || rest.starts_with(char::is_whitespace);
+    // Words before it in a string that ends later.
+    let string = head.rfind(['"', '`']).map(|quote| &head[quote + 1..]);
+    let is_in_words = string.is_some_and(|words| !words.is_empty()) && rest.contains(['"', '`']);
+    is_ended || is_in_words
 }
 
 /// Whether a text ends with the name of a parameter of a template: `{{cite|url=`.

@@ -13,6 +13,8 @@ use super::charsets::{Charsets, Scope, Text};
 use super::form;
 use super::nearly::cut_in;
 use super::node::{CharsetRead, Found, Kind, Node, Why};
+#[cfg(feature = "all-notations")]
+use super::placeholders::is_filled_in;
 use super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::recognizers::ROWS;
 use super::reference::PLACEHOLDERS;
@@ -181,10 +183,14 @@ impl Builder {
                     let read = self.charsets.read(written, plus, scope);
                     self.set_text(&mut child, read, Place::Value, depth);
                     #[cfg(feature = "all-notations")]
-                    if plus && form::has_plus_as_data(written) && self.may_add(&mut child) {
+                    if (plus || part.kind == Kind::Value)
+                        && form::is_plus_doubtful(written, plus)
+                        && self.may_add(&mut child)
+                    {
                         let mut other = Node::new(Kind::Encoded, written, 0..written.len());
-                        other.set_read(self.charsets.read(written, false, scope).text);
-                        other.detail = Some("with + as it is".into());
+                        other.set_read(self.charsets.read(written, !plus, scope).text);
+                        let detail = if plus { "with + as it is" } else { "with + as a space" };
+                        other.detail = Some(detail.into());
                         other.is_likely = true;
                         child.children.push(other);
                     }
@@ -245,6 +251,10 @@ impl Builder {
 /// octets of their own.
 fn is_noise(node: &Node, found: &Found) -> bool {
     let is_within = |child: &&Node| child.span.start <= found.start && found.end <= child.span.end;
+    #[cfg(feature = "all-notations")]
+    if node.detail.as_deref() == Some(PLACEHOLDERS) && is_filled_in(&node.written, found.start) {
+        return true;
+    }
     match found.rule.name() {
         "malformed-escape" => node.detail.as_deref() == Some(PLACEHOLDERS),
         "lossy-narrowing" => found.severity == Severity::Info,

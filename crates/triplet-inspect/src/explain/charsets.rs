@@ -112,7 +112,11 @@ impl Charsets {
             // Two octets each may be of another charset, as the other parts are.
             let rival = if is_sure { None } else { self.rival(written, plus, scope) };
             if is_sure || rival.as_ref().is_none_or(|rival| !rival.is_likelier) {
-                let evidence = if is_sure { Evidence::Strong } else { Evidence::Plausible };
+                let evidence = match is_sure {
+                    true => Evidence::Strong,
+                    false if rarity(text) == Rarity::Usual => Evidence::Plausible,
+                    false => Evidence::Possible,
+                };
                 let charset = CharsetRead {
                     charset: Charset::UTF_8,
                     evidence,
@@ -208,16 +212,21 @@ impl Charsets {
         let own = charset::candidates_for(sample(written), self.languages(scope));
         let utf8 = own.iter().find(|each| each.charset == Charset::UTF_8)?;
         let other = own.iter().find(|each| each.charset != Charset::UTF_8)?;
-        // Phonetic and modifying letters, old Greek and Cyrillic, Armenian.
-        let is_rare =
-            |c| matches!(c, '\u{250}'..='\u{385}' | '\u{460}'..='\u{489}' | '\u{530}'..='\u{58F}');
-        let has_rare = utf8.evidence == Evidence::Possible || utf8.text.contains(is_rare);
-        let least = if has_rare { 100 - NEIGHBOURS } else { 100 - CLOSE };
+        let least = match rarity(&utf8.text) {
+            Rarity::Unassigned => 0,
+            Rarity::Rare => 100 - NEIGHBOURS,
+            Rarity::Usual if utf8.evidence == Evidence::Possible => 100 - NEIGHBOURS,
+            Rarity::Usual => 100 - CLOSE,
+        };
         if other.score < least {
             return None;
         }
         let text = text_in(written, plus, other.charset)?;
-        Some(Rival { charset: other.charset, text, is_likelier: other.score > utf8.score })
+        Some(Rival {
+            charset: other.charset,
+            text,
+            is_likelier: least == 0 || other.score > utf8.score,
+        })
     }
 
     /// Reads a text whose triplets are not UTF-8; `None` if no charset reads all of them.
@@ -234,11 +243,15 @@ impl Charsets {
             };
             return Some(Text { text: Cow::Owned(text), charset: Some(charset), octets: None });
         }
-        let own = if scope.together.is_empty() {
+        let mut own = if scope.together.is_empty() {
             charset::candidates_for(sample(written), self.languages(scope))
         } else {
             Vec::new()
         };
+        // Well-formed, but not text.
+        own.retain(|each| {
+            each.charset != Charset::UTF_8 || rarity(&each.text) != Rarity::Unassigned
+        });
         // Surrogates in UTF-8 are not text of any charset.
         let first = scope.together.first().or(own.first())?;
         if first.reason == Reason::Surrogates {
@@ -274,6 +287,42 @@ impl Charsets {
             runner_up,
         };
         Some(Text { text: Cow::Owned(text.clone()), charset: Some(charset), octets: None })
+    }
+}
+
+/// How usual the characters of two octets are in a text: two octets of GBK or EUC-JP may be such a character too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rarity {
+    Usual,
+    /// Letters that few languages have, or a mark at the start that has no letter to stand on.
+    Rare,
+    /// Code points that stand for no character.
+    Unassigned,
+}
+
+fn rarity(text: &str) -> Rarity {
+    // Those that Unicode 16 has below U+0800.
+    let is_unassigned = |c| {
+        matches!(c, '\u{378}' | '\u{379}' | '\u{380}'..='\u{383}' | '\u{38B}' | '\u{38D}' | '\u{3A2}' | '\u{530}'
+            | '\u{557}' | '\u{558}' | '\u{58B}' | '\u{58C}' | '\u{590}' | '\u{5C8}'..='\u{5CF}'
+            | '\u{5EB}'..='\u{5EE}' | '\u{5F5}'..='\u{5FF}' | '\u{70E}' | '\u{74B}' | '\u{74C}'
+            | '\u{7B2}'..='\u{7BF}' | '\u{7FB}' | '\u{7FC}')
+    };
+    // Letters of Africa and of phonetics, old Greek and Cyrillic, Armenian. Vietnamese has Ơ and Ư, Pinyin Ǎ to ǜ, Romanian Ș and Ț.
+    let is_rare = |c| {
+        matches!(c, '\u{180}'..='\u{19F}' | '\u{1A2}'..='\u{1AE}' | '\u{1B1}'..='\u{1CC}' | '\u{1DD}'..='\u{217}'
+            | '\u{21C}'..='\u{258}' | '\u{25A}'..='\u{385}' | '\u{460}'..='\u{489}' | '\u{530}'..='\u{58F}')
+    };
+    let is_mark = |c| {
+        matches!(c, '\u{300}'..='\u{36F}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5BD}' | '\u{610}'..='\u{61A}'
+            | '\u{64B}'..='\u{65F}')
+    };
+    if text.contains(is_unassigned) {
+        Rarity::Unassigned
+    } else if text.contains(is_rare) || text.starts_with(is_mark) {
+        Rarity::Rare
+    } else {
+        Rarity::Usual
     }
 }
 

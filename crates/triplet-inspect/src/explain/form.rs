@@ -60,7 +60,7 @@ fn has_plus_for_space(pair: &str) -> bool {
 
 /// Whether a `+` in a value is likelier a plus: a number of a phone, the zone of a time, an address of mail, base64.
 #[cfg(feature = "all-notations")]
-pub(super) fn has_plus_as_data(value: &str) -> bool {
+fn has_plus_as_data(value: &str) -> bool {
     let Some((before, after)) = value.split_once('+') else { return false };
     let is_number = |text: &str, least| {
         text.len() >= least
@@ -79,12 +79,33 @@ pub(super) fn has_plus_as_data(value: &str) -> bool {
         || (is_padded || value.contains('/') && value.len() > 15) && value.bytes().all(is_base64)
 }
 
+/// Whether a `+` may be the other of a plus and a space than it is read as. Beside `%2B`, which is a plus, it is likelier a space.
+#[cfg(feature = "all-notations")]
+pub(super) fn is_plus_doubtful(value: &str, is_space: bool) -> bool {
+    if is_space {
+        return has_plus_as_data(value);
+    }
+    let is_plus = |(at, _): (usize, &str)| decode_triplet(&value.as_bytes()[at..]) == Some(b'+');
+    value.contains('+') && value.match_indices('%').any(is_plus)
+}
+
 /// Where the first raw space of a form is that a person wrote: several pairs, each with a `=`, and spaces within values only.
 fn raw_space(text: &str, place: Place) -> Option<usize> {
     let space = text.find(' ').filter(|_| place == Place::Whole)?;
+    // The fields of a log: `method=GET uri=/s?q=a`.
+    let has_field = |value: &str| {
+        let mut words = value.split(' ').skip(1);
+        words.any(|word| {
+            word.split_once('=').is_some_and(|(name, _)| {
+                !name.is_empty()
+                    && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+            })
+        })
+    };
     let is_pair = |pair: &str| {
-        pair.split_once('=')
-            .is_some_and(|(name, value)| !name.contains(' ') && value.trim_matches(' ') == value)
+        pair.split_once('=').is_some_and(|(name, value)| {
+            !name.contains(' ') && value.trim_matches(' ') == value && !has_field(value)
+        })
     };
     let is_form =
         text.contains('&') && text.split('&').all(is_pair) && has_pairs(&text.replace(' ', "+"));

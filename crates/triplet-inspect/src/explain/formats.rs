@@ -7,6 +7,9 @@ use super::find::find;
 
 /// Whether each triplet of a text is part of such a notation, and something in it is hardly anything else.
 pub(super) fn is_format(text: &str) -> bool {
+    if is_code(text) {
+        return true;
+    }
     let bytes = text.as_bytes();
     let is_triplet = |at: usize| decode_triplet(bytes.get(at..).unwrap_or_default());
     let is_pattern = has_pattern(text);
@@ -70,21 +73,19 @@ pub(super) fn is_format(text: &str) -> bool {
     has_triplet && is_sure && !(has_words && has_run(bytes)) && !(is_pattern && has_letters(text))
 }
 
-/// Whether each `%` of a reference that begins no triplet is a placeholder that a program fills in: `%s`, `%@`, `%1$s`, `%{NAME}`.
-pub(super) fn has_placeholders(text: &str) -> bool {
-    let mut found = false;
-    let signs = text.match_indices('%').map(|(at, _)| &text.as_bytes()[at..]);
-    signs.filter(|rest| decode_triplet(rest).is_none()).all(|rest| {
-        let is_one = match rest {
-            [b'%', b'@', ..] => true,
-            [b'%', b'{', after @ ..] => {
-                after.iter().take(64).find(|byte| !is_word(**byte)) == Some(&b'}')
-            }
-            _ => conversion(rest).is_some_and(|found| found.is_usual || found.is_sure),
-        };
-        found = true;
-        is_one
-    }) && found
+/// The length of what a program fills in that a reference goes on with: `%s`, `%@`, `%1$s`, `%{NAME}`.
+pub(super) fn conversion_length(rest: &[u8]) -> Option<usize> {
+    match rest {
+        [b'%', b'@', ..] => Some(2),
+        [b'%', b'{', after @ ..] => {
+            let name = after.iter().take(64).take_while(|byte| is_word(**byte)).count();
+            (after.get(name) == Some(&b'}')).then_some(name + 3)
+        }
+        _ => {
+            let found = conversion(rest).filter(|found| found.is_usual || found.is_sure)?;
+            Some(found.length)
+        }
+    }
 }
 
 /// Whether triplets of a text with words are likelier something else: the remainder of a division, a percentage with a unit, a format
@@ -134,7 +135,7 @@ pub(super) fn is_doubtful(text: &str) -> bool {
 }
 
 /// What stands beside the remainder of a division.
-const OPERATORS: [&str; 7] = [" = ", " == ", " != ", " < ", " > ", " += ", " === "];
+const OPERATORS: [&str; 9] = [" = ", " == ", " != ", " < ", " > ", " += ", " === ", " && ", " || "];
 
 /// Whether the triplets of a text have UTF-8 outside ASCII.
 fn has_letters(text: &str) -> bool {
@@ -216,6 +217,31 @@ fn percentages(text: &[u8]) -> usize {
     if at > 0 && decode_triplet(&text[at..]).is_none() { at + 1 } else { 0 }
 }
 
+/// Registers of x86 whose first letters are digits, as AT&T writes them.
+const REGISTERS: [&str; 6] = ["eax", "ebx", "ecx", "edx", "edi", "ebp"];
+
+/// Words before the hash of a Perl program.
+const HASHES: [&str; 6] = ["my ", "our ", "local ", "keys ", "values ", "each "];
+
+/// Whether each triplet of a text is the start of a register of an assembler, or of a hash of Perl.
+fn is_code(text: &str) -> bool {
+    let is_triplet = |at: &usize| decode_triplet(&text.as_bytes()[*at..]).is_some();
+    let mut signs = text.match_indices('%').map(|(at, _)| at).filter(is_triplet).peekable();
+    signs.peek().is_some()
+        && signs.all(|at| {
+            let rest = &text[at + 1..];
+            let length = rest.bytes().take_while(|byte| is_word(*byte)).count();
+            let before = &text[..at];
+            REGISTERS.contains(&&rest[..length]) && before.ends_with([' ', ',', '(', '\t', '%'])
+                || length > 2
+                    && rest
+                        .bytes()
+                        .take(length)
+                        .all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+                    && HASHES.iter().any(|each| before.ends_with(each))
+        })
+}
+
 /// Whether a word is in a text that stands before a format, or that of SQL before a pattern.
 pub(super) fn has_pattern(text: &str) -> bool {
     FORMATTING.iter().any(|each| find(text, each).is_some())
@@ -266,6 +292,9 @@ mod tests {
             "i = printf(\"vrai : %20%20%20%d|\\n\", 10);",
             "find . -printf \"%f%20p\\n\"",
             "git log --format=%ad%ae%b",
+            "mov %eax,%ebx ; add %edx, %ecx",
+            "my %cafe = (); my %deed;",
+            "for (keys %data) { print }",
         ] {
             assert!(is_format(text), "{text}");
         }
@@ -300,6 +329,9 @@ mod tests {
             "%%E4%%BD%%A0",
             "%83e%83X%83g",
             "%93d%98b",
+            "une %e9cole",
+            "%eax%20b",
+            "my %cafe and caf%e9",
         ] {
             assert!(!is_format(text), "{text}");
         }
@@ -322,6 +354,7 @@ mod tests {
             "Sale: %50 off",
             "%100 pamuk",
             "prezzo -%30",
+            "i%2==0 && j%25!=1",
         ] {
             assert!(is_doubtful(text), "{text}");
         }

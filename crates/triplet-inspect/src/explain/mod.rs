@@ -20,6 +20,8 @@ mod nearly;
 mod node;
 mod notations;
 #[cfg(feature = "all-notations")]
+mod placeholders;
+#[cfg(feature = "all-notations")]
 mod places;
 mod readable;
 mod recognized;

@@ -57,6 +57,8 @@ pub(super) fn nearly_utf8(written: &str) -> Option<(Reason, Evidence)> {
 fn damaged(octets: &[u8]) -> Option<Reason> {
     let (mut long, mut cut, mut wrong, mut is_latin) = (0, 0, 0, true);
     let (mut is_before_percent, mut has_word) = (false, false);
+    // Whether each place is the start of a character before what ends a word.
+    let (mut two, mut is_cut) = (0, true);
     // What is before a place that is wrong, and the octets there.
     let mut last: Option<(Option<char>, &[u8])> = None;
     for chunk in octets.utf8_chunks() {
@@ -66,8 +68,12 @@ fn damaged(octets: &[u8]) -> Option<Reason> {
             is_latin &= matches!(bad, [0xC0..=0xFF])
                 && (is_small(before) || is_small(valid.chars().next()));
             is_before_percent |= bad.len() > 1 && valid.starts_with('%');
+            let is_start = str::from_utf8(bad).is_err_and(|error| error.error_len().is_none());
+            let is_end = |c: char| c.is_ascii_whitespace() || "\"'`&<>)]},;".contains(c);
+            is_cut &= is_start && (valid.is_empty() || valid.starts_with(is_end));
         }
         long += valid.chars().filter(|c| c.len_utf8() > 2).count();
+        two += valid.chars().filter(|c| c.len_utf8() == 2).count();
         has_word |= has_latin_word(valid);
         match chunk.invalid().len() {
             0 => last = None,
@@ -81,8 +87,11 @@ fn damaged(octets: &[u8]) -> Option<Reason> {
         return Some(Reason::CutUtf8);
     }
     let is_long = long > 0 && wrong == 0 || long > 1 && wrong + cut <= long;
-    (is_long || is_latin && has_word && long == 0 && cut == 0 && last.is_none())
-        .then_some(Reason::Malformed)
+    let is_latin = is_latin && has_word && long == 0 && cut == 0 && last.is_none();
+    if is_long || is_latin {
+        return Some(Reason::Malformed);
+    }
+    (is_cut && last.is_none() && (long > 0 || two > 1)).then_some(Reason::CutUtf8)
 }
 
 /// The length of a text without the ellipsis and the half triplet at its end.

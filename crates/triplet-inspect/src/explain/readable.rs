@@ -230,7 +230,43 @@ fn edit_part(part: &Node, start: usize, edits: &mut Vec<Edit>) {
     };
     let reference = [prefix, &part.written].concat();
     let iri = from_uri(&reference, HostDisplay::default());
-    replace(&part.written, &iri[prefix.len()..], start, edits);
+    let readable = with_marks(&iri[prefix.len()..], &part.written);
+    replace(&part.written, &readable, start, edits);
+}
+
+/// A part that was made readable, in which the marks stay triplets that would join a delimiter, the one before the part too, or a triplet:
+/// `=` and U+0338 are `≠`. A mark after a letter stays a mark.
+fn with_marks<'t>(readable: &'t str, written: &str) -> Cow<'t, str> {
+    if readable.is_ascii() {
+        return readable.into();
+    }
+    let mut out = String::with_capacity(readable.len());
+    // Where the last triplet ends.
+    let mut triplet = 0;
+    for (at, c) in readable.char_indices() {
+        let joins =
+            !out.ends_with(|c: char| c.is_alphanumeric() || !c.is_ascii()) || triplet == out.len();
+        if joins && is_mark(c) && !written.contains(c) {
+            for octet in c.encode_utf8(&mut [0; 4]).bytes() {
+                out.push_str(&alloc::format!("%{octet:02X}"));
+            }
+            triplet = out.len();
+            continue;
+        }
+        out.push(c);
+        if at >= 2 && decode_triplet(&readable.as_bytes()[at - 2..]).is_some() {
+            triplet = out.len();
+        }
+    }
+    out.into()
+}
+
+/// Whether a character joins the one before it.
+fn is_mark(c: char) -> bool {
+    #[cfg(feature = "all-rules")]
+    return unicode_normalization::char::is_combining_mark(c);
+    #[cfg(not(feature = "all-rules"))]
+    matches!(c, '\u{300}'..='\u{36F}')
 }
 
 fn replace(written: &str, readable: &str, start: usize, edits: &mut Vec<Edit>) {

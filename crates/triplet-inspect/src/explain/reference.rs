@@ -13,10 +13,12 @@ use triplet::uri::{Edit, Grammar, Parameters, Reference, Requote, requote_refere
 use super::find::find;
 use super::form;
 #[cfg(feature = "all-notations")]
-use super::formats::{has_placeholders, is_format};
+use super::formats::is_format;
 use super::nearly::{IN_A_TRIPLET, cut_in};
 use super::node::{Kind, Remedy, RemedyKind};
 use super::notations::percent_u::as_triplets;
+#[cfg(feature = "all-notations")]
+use super::placeholders;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 use crate::is_tracking;
 
@@ -56,7 +58,8 @@ fn absolute(text: &str) -> Option<Recognized> {
             !rest.is_empty()
                 && !rest.starts_with(' ')
                 && (WITHOUT_AUTHORITY.iter().any(|each| scheme.eq_ignore_ascii_case(each))
-                    || cfg!(feature = "all-notations") && rest.starts_with('/') && is_app(scheme))
+                    || cfg!(feature = "all-notations")
+                        && (rest.starts_with('/') && is_app(scheme) || is_opaque(scheme, rest)))
         }
     };
     if !is_known || !has_address_only(text) {
@@ -71,6 +74,35 @@ fn is_app(scheme: &str) -> bool {
     scheme.contains('.') || is_web(scheme)
 }
 
+/// Whether a text after a scheme that is not known, and not followed by slashes, is that of a URI nevertheless: `solana:…?memo=a%26b`.
+/// Its query is pairs with a triplet. A DID has a method and an identifier. After other words a colon is punctuation.
+fn is_opaque(scheme: &str, rest: &str) -> bool {
+    if rest.contains(char::is_whitespace) {
+        return false;
+    }
+    if scheme == "did" {
+        let method = rest.split(':').next().unwrap_or_default();
+        let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
+        return method.len() + 1 < rest.len() && !method.is_empty() && method.bytes().all(is_name);
+    }
+    let Some((path, query)) = rest.split_once('?') else { return false };
+    let query = query.split('#').next().unwrap_or_default();
+    // A port, a host with a port, a path after the name of a field, a link after another word.
+    let is_port = path
+        .split('/')
+        .next()
+        .is_some_and(|first| !first.is_empty() && first.bytes().all(|byte| byte.is_ascii_digit()));
+    !path.is_empty()
+        && !path.starts_with(['/', '.', '{', '[', '('])
+        && !path.contains(['=', '&', '\\', ','])
+        && find(path, "//").is_none()
+        && !path.starts_with("www.")
+        && !is_port
+        && query.contains('=')
+        && form::has_pairs(query)
+        && (form::has_triplet(query) || query.contains('&') && form::has_triplet(path))
+}
+
 fn is_web(scheme: &str) -> bool {
     ["http", "https"].iter().any(|each| scheme.eq_ignore_ascii_case(each))
 }
@@ -80,9 +112,15 @@ fn is_web(scheme: &str) -> bool {
 fn is_format(_: &str) -> bool {
     false
 }
-#[cfg(not(feature = "all-notations"))]
-fn has_placeholders(_: &str) -> bool {
-    false
+/// Whether each `%` of a reference that begins no triplet is of something that a program fills in: `%s`, `%CACHEBUSTER%`.
+fn has_placeholders(text: &str) -> bool {
+    #[cfg(feature = "all-notations")]
+    return placeholders::Signs::of(text).are_placeholders();
+    #[cfg(not(feature = "all-notations"))]
+    {
+        let _ = text;
+        false
+    }
 }
 
 /// What is said of a reference whose stray percent signs are of a format.
@@ -124,6 +162,7 @@ fn is_host_and_path(text: &str, is_encoded: bool) -> bool {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
     let (authority, rest) = text.split_at(end);
     let (host, port) = match authority.rsplit_once(':') {
+        _ if authority.ends_with(']') => (authority, None),
         Some((host, port)) => (host, Some(port)),
         None => (authority, None),
     };
@@ -141,7 +180,12 @@ fn is_host_and_path(text: &str, is_encoded: bool) -> bool {
         && (last.len() > 1 && last.bytes().all(|byte| byte.is_ascii_alphabetic()) || is_punycode)
         && !FILES.contains(&last);
     let is_address = labels().count() == 4 && labels().all(is_number);
-    let is_host = labels().all(is_label) && (host == "localhost" || is_domain || is_address);
+    let literal = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    let is_part = |byte: u8| byte.is_ascii_hexdigit() || b":.".contains(&byte);
+    let is_literal = literal
+        .is_some_and(|literal| literal.matches(':').count() > 1 && literal.bytes().all(is_part));
+    let is_host =
+        is_literal || labels().all(is_label) && (host == "localhost" || is_domain || is_address);
     match port {
         Some(port) => is_host && is_number(port) && !rest.is_empty(),
         None => is_host && is_encoded && rest.starts_with(['/', '?']),
@@ -204,8 +248,11 @@ pub(super) fn scheme(text: &str) -> Option<&str> {
 /// Whether a text that begins like an address is one as a whole, and not an address with words after it. An address that a person
 /// wrote may have spaces: what follows the last of them looks like an address still.
 fn has_address_only(text: &str) -> bool {
-    if text.contains(|c: char| c.is_control() || "<>\"".contains(c)) {
+    if text.contains(char::is_control) {
         return false;
+    }
+    if text.contains(['<', '>', '"']) {
+        return cfg!(feature = "all-notations") && has_raw_markup(text);
     }
     let Some((_, last)) = text.rsplit_once(char::is_whitespace) else { return true };
     // A percent sign of a value, which a person wrote as it is: `?q=50% off`.
@@ -225,6 +272,25 @@ fn has_address_only(text: &str) -> bool {
         && (last.contains(['/', '=', '&'])
             || form::has_triplet(last)
             || last.rsplit_once('.').is_some_and(extension))
+}
+
+/// Whether an address of the web without spaces has quotation marks or angle brackets of its own in its query: they are in pairs, and
+/// the first begins a value. Of a text around the address they would stand at its end.
+fn has_raw_markup(text: &str) -> bool {
+    let Some(at) = text.find(['<', '>', '"']) else { return false };
+    let (before, after) = text.split_at(at);
+    let query = before.find('?').map(|query| &before[query..]);
+    let begins_value = query.is_some_and(|query| query.ends_with(['=', '{', '[', ':', '(']));
+    let is_tag = |rest: &str| {
+        rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/') && rest.contains('>')
+    };
+    scheme(text).is_some_and(is_web)
+        && begins_value
+        && !text.contains(char::is_whitespace)
+        && find(after, "://").is_none()
+        && text.matches('"').count().is_multiple_of(2)
+        && text.split('<').skip(1).all(is_tag)
+        && text.matches('<').count() == text.matches('>').count()
 }
 
 fn recognized(text: &str) -> Recognized {
@@ -288,7 +354,9 @@ const VARIABLES: [(&str, &str); 3] = [("{{", "}}"), ("${", "}"), ("{", "}")];
 /// The marks around the variables of a text, if it has one.
 fn marks(text: &str) -> Option<(&'static str, &'static str)> {
     let is_in = |(open, close): &(&str, &str)| {
-        text.split_once(open).is_some_and(|(_, after)| after.contains(close))
+        // An object of JSON has its names in quotation marks.
+        text.split_once(open)
+            .is_some_and(|(_, after)| after.contains(close) && !after.starts_with('"'))
     };
     VARIABLES.into_iter().find(|each| cfg!(feature = "all-notations") && is_in(each))
 }
@@ -362,6 +430,17 @@ pub(super) fn remedy(text: &str) -> Option<Remedy> {
 
 /// The parts of a reference.
 pub(super) fn parts(text: &str) -> Vec<Part> {
+    #[cfg(feature = "all-notations")]
+    {
+        let mut parts = split(text);
+        placeholders::keep(text, &mut parts);
+        parts
+    }
+    #[cfg(not(feature = "all-notations"))]
+    split(text)
+}
+
+fn split(text: &str) -> Vec<Part> {
     let reference = Reference::split(text);
     let span = |part: &str| span_of(text, part);
     let mut parts = Vec::new();

@@ -1,7 +1,7 @@
 //! Explain: which charset a short value is in, by what is around it, and UTF-8 that something has damaged.
 
-use triplet::charset::Languages;
-use triplet_inspect::{Explain, Kind, explain};
+use triplet::charset::{Evidence, Languages, Reason};
+use triplet_inspect::{Explain, Kind, Why, explain};
 
 /// The last part that was read in a charset: its text, and the charset.
 fn part(explain: Explain, text: &str) -> (String, &'static str) {
@@ -171,4 +171,45 @@ fn placeholders_of_formats_and_percent_u_are_not_percent_signs() {
     let explanation = explain("https://x.example/?q=%u4F60%uD83D%uDE00&r=a%20b");
     let repaired = "https://x.example/?q=%E4%BD%A0%F0%9F%98%80&r=a%20b";
     assert_eq!(explanation.root().remedies[0].text, repaired);
+}
+
+#[test]
+fn characters_of_two_octets_may_be_of_another_charset() {
+    // A code point that stands for nothing is not read.
+    let read = |value: &str| {
+        let explanation = explain(&format!("https://s.example/?q={value}&p=1"));
+        let value = explanation.root().value("q").unwrap();
+        let charset = value.charset.clone().unwrap();
+        (value.read().to_owned(), charset.evidence, charset.runner_up.map(|(_, text)| text))
+    };
+    let (text, ..) = read("%CE%A2");
+    assert_ne!(text, "\u{3A2}");
+    for (value, other) in
+        [("%CD%AC%D6%BE", "同志"), ("%CD%B3%CB%A7", "统帅"), ("%D6%A7", "支"), ("%CD%AF", "童")]
+    {
+        let (text, evidence, runner_up) = read(value);
+        assert!(text == other || runner_up.as_deref() == Some(other), "{value}: {text}");
+        assert_ne!(evidence, Evidence::Strong, "{value}");
+    }
+    // Letters that few languages have are weaker evidence than usual ones.
+    assert_eq!(read("%C7%AD").1, Evidence::Possible);
+    for usual in ["%C3%A9", "%D0%B4%D0%B0", "%CE%B1", "%D7%A9%D7%9C", "%C6%A1", "%C8%99"] {
+        assert_eq!(read(usual).1, Evidence::Plausible, "{usual}");
+        assert_eq!(read(usual).2, None, "{usual}");
+    }
+}
+
+#[test]
+fn utf_8_that_a_program_cut_in_a_text() {
+    for text in [
+        "{\"q\":\"%E6%97%A5%E6\"}",
+        "log: q=%E6%97%A5%E6 (truncated)",
+        "log: q=%D0%BF%D1%80%D0 status=200",
+        "log: path=/x/%E6%97%A5%E6 (truncated)",
+    ] {
+        let explanation = explain(text);
+        let mut charsets = explanation.root().nodes().filter_map(|node| node.charset.as_ref());
+        let read = charsets.next().unwrap();
+        assert_eq!(read.why, Why::Octets(Reason::CutUtf8), "{text}");
+    }
 }

@@ -141,3 +141,17 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_mark_does_not_join_a_delimiter() {
+    for (text, expected) in [
+        ("https://a.example/?q=%CC%B8x", "https://a.example/?q=%CC%B8x"),
+        ("https://a.example/?q=%CC%B8%CC%81x", "https://a.example/?q=%CC%B8%CC%81x"),
+        ("https://a.example/%CC%B8/b;%CC%A7", "https://a.example/%CC%B8/b;%CC%A7"),
+        ("https://a.example/?q=%3C%CC%A7", "https://a.example/?q=%3C%CC%A7"),
+        ("https://a.example/?q=e%CC%81", "https://a.example/?q=e\u{301}"),
+        ("https://a.example/?q=%D0%B5%CC%81", "https://a.example/?q=е\u{301}"),
+    ] {
+        assert_eq!(explain(text).readable().as_deref(), Some(expected), "{text}");
+    }
+}

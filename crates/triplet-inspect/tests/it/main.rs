@@ -12,6 +12,8 @@ mod explain_cut;
 mod explain_ends;
 #[cfg(feature = "explain")]
 mod explain_readable;
+#[cfg(feature = "all-notations")]
+mod explain_split;
 mod inspect;
 mod invisible;
 mod layers;
