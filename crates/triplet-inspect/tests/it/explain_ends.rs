@@ -175,7 +175,7 @@ fn what_is_never_percent_encoded_and_pairs_of_other_schemes() {
     let text = "LDAP://a.example/dc=b?cn,mail??(cn=a%5C2a*%3Fx)?!bindname=c%2Cd";
     let explanation = explain(text);
     let parts = explanation.root().children.iter().filter(|part| part.kind == Kind::Query);
-    let parts: Vec<_> = parts.map(|part| (part.detail.as_deref(), &*part.read())).collect();
+    let parts: Vec<_> = parts.map(|part| (part.detail.as_deref(), part.read())).collect();
     let expected = [
         (Some("attributes"), "cn,mail"),
         (Some("filter"), "(cn=a\\2a*?x)"),
