@@ -421,3 +421,29 @@ fn texts_that_nobody_wrote() {
         assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
+
+#[test]
+fn utf_8_that_may_be_another_charset_and_delimiters_that_are_data() {
+    // Each of these two characters of GBK is a rare letter or a mark in UTF-8.
+    gives(
+        &["explain", "https://s.example/?q=%CD%AC%D6%BE"],
+        b"",
+        "\
+A URL, in UTF-8.
+  https://s.example/
+  q  ͬ־
+     UTF-8: possible; or gb18030: 同志
+",
+    );
+    // Read, the two semicolons would be the same.
+    gives(
+        &["explain", "https://a.example/a;x=1%3Bb"],
+        b"",
+        "\
+A URL.
+  https://a.example/a;x=1%3Bb
+  segment  a;x=1;b
+  info path-parameter, encoded-delimiter
+",
+    );
+}
