@@ -70,8 +70,7 @@ impl Source {
     pub fn note_names(texts: &[OsString]) {
         let is_delimiter = |byte: &u8| b"/\\:?#%=&".contains(byte);
         let is_file = |text: &&OsString| {
-            !text.as_encoded_bytes().iter().any(|byte| is_delimiter(byte))
-                && Path::new(text).is_file()
+            !text.as_encoded_bytes().iter().any(is_delimiter) && Path::new(text).is_file()
         };
         if let Some(name) = texts.iter().find(is_file) {
             let name = display(Path::new(name));

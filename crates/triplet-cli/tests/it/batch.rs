@@ -437,7 +437,7 @@ fn strings_in_arrays() {
         ("{\"op\":\"encode\",\"input\":\"\\ud800\"}", 32),
     ] {
         let answer = &batch(format!("{line}\n").as_bytes())[0]["error"];
-        assert_eq!(answer["kind"], "bad-request");
+        assert_eq!(answer["kind"], "lone-surrogate");
         let found = answer["offset"].as_u64().expect("an offset");
         assert!(found.abs_diff(offset) < 4, "{answer}");
         let column = format!("column {}", found + 1);

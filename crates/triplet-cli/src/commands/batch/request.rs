@@ -133,12 +133,11 @@ fn is_shape(error: &serde_json::Error) -> bool {
 
 /// An error in a value, with its place in the line.
 fn located(line: &[u8], raw: &RawValue, error: &serde_json::Error) -> Failure {
-    let start = raw.get().as_ptr().addr().saturating_sub(line.as_ptr().addr());
-    let column = start + error.column();
+    let column = raw.get().as_ptr().addr().saturating_sub(line.as_ptr().addr()) + error.column();
     let what = json_error(error);
     let kind = if what == LONE_SURROGATE { "lone-surrogate" } else { "bad-request" };
-    let message = format!("{what} at line 1 column {column}");
-    Failure::new(kind, Some(column.saturating_sub(1)), message)
+    let place = Some(column.saturating_sub(1));
+    Failure::new(kind, place, format_args!("{what} at line 1 column {column}"))
 }
 
 /// An object whose keys are all different: of two equal ones, one would be dropped.
