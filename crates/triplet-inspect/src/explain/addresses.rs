@@ -458,27 +458,28 @@ fn in_angle_brackets(head: &str, text: &str) -> Option<usize> {
     (text[end..].starts_with('>') && (!has_spaces || head.ends_with("](<"))).then_some(end)
 }
 
+/// How far is looked around a backslash for the ends of the string that it is in: the whole takes linear time.
+const NEAR: usize = 256;
+
 /// Whether a backslash in an address at an offset begins an escape of the string around it: `\"`, or a line break at its end or in words.
 fn is_escape_after(head: &str, text: &str, at: usize) -> bool {
-    let rest = text[at..].trim_start_matches('\\');
-    if rest.starts_with('"') {
+    let near = &text.as_bytes()[at..text.len().min(at + NEAR)];
+    let run = near.iter().take(16).take_while(|byte| **byte == b'\\').count();
+    if near.get(run) == Some(&b'"') {
         return true;
     }
-    if !text[at + 1..].starts_with(['n', 'r', 't'])
-        || text[at + 2..].starts_with('\\') && rest.is_empty()
-    {
+    let is_break = |pair: &[u8]| matches!(pair, [b'\\', b'n' | b'r' | b't']);
+    let breaks = near.chunks(2).take(4).take_while(|pair| is_break(pair)).count();
+    if breaks == 0 {
         return false;
     }
-    let mut rest = &text[at..];
-    while let Some(after) = ["\\n", "\\r", "\\t"].iter().find_map(|each| rest.strip_prefix(each)) {
-        rest = after;
-    }
-    let is_ended =
-        rest.starts_with(['"', '\'', '`', ')', '\\']) || rest.starts_with(char::is_whitespace);
+    let rest = &near[2 * breaks..];
+    let is_end = |byte: &u8| b"\"'`)\\".contains(byte) || byte.is_ascii_whitespace();
     // Words before it in a string that ends later.
-    let string = head.rfind(['"', '`']).map(|quote| &head[quote + 1..]);
-    let is_in_words = string.is_some_and(|words| !words.is_empty()) && rest.contains(['"', '`']);
-    is_ended || is_in_words
+    let is_quote = |byte: u8| matches!(byte, b'"' | b'`');
+    let words = head.bytes().rev().take(NEAR).position(is_quote);
+    rest.first().is_some_and(is_end)
+        || words.is_some_and(|words| words > 0) && rest.iter().any(|byte| is_quote(*byte))
 }
 
 /// Whether a text ends with the name of a parameter of a template: `{{cite|url=`.
