@@ -25,12 +25,13 @@
 #[must_use]
 pub fn address_after_text<T: AsRef<[u8]> + ?Sized>(text: &T) -> Option<usize> {
     let text = text.as_ref();
-    let start = first_address(text)?;
-    let before = &text[..start];
-    let last = *before.last()?;
+    // Most texts are references, and need no search.
     if begins_reference(text) {
         return None;
     }
+    let start = first_address(text)?;
+    let before = &text[..start];
+    let last = *before.last()?;
     let delimiter = before.iter().position(|&byte| byte == b'?' || byte == b'#');
     let path = &before[..delimiter.unwrap_or(start)];
     // A tag is never the start of a reference.
