@@ -104,7 +104,9 @@ fn raw_space(text: &str, place: Place) -> Option<usize> {
     };
     let is_pair = |pair: &str| {
         pair.split_once('=').is_some_and(|(name, value)| {
-            !name.contains(' ') && value.trim_matches(' ') == value && !has_field(value)
+            !name.contains(' ')
+                && value.trim_matches(' ') == value
+                && !(cfg!(feature = "all-notations") && has_field(value))
         })
     };
     let is_form =
