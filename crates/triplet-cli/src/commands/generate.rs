@@ -34,7 +34,8 @@ pub fn manual(names: &[String]) -> Result<Outcome, Failure> {
     // A page says which version it is of.
     let page = page.ok_or_else(unknown)?.clone().version(env!("CARGO_PKG_VERSION"));
     let mut text = Vec::new();
-    clap_mangen::Man::new(page).render(&mut text)?;
+    let source = concat!("triplet ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(page).source(source).render(&mut text)?;
     Ok(print(&text)?)
 }
 

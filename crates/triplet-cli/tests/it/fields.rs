@@ -432,7 +432,7 @@ fn answers_in_fields() {
         b"{\"q\":\"\xFF\"}",
         "offset 6: the line is not UTF-8",
     );
-    let told = "stdin:1:21: offset 20: unexpected end of hex escape";
+    let told = "stdin:1:21: offset 20: an escape is half of a surrogate pair, and not a character";
     let line = br#"{"a":{"xx":1,"\ud800":1}}"#;
     fails(&["decode", "--json-field", "a.b"], line, 1, line, told);
     gives(&["encode", "--csv-column=2", "--csv-delimiter=\\t"], b"a\tb c\n", "a\tb%20c\n");

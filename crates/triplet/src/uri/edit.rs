@@ -6,8 +6,8 @@ use alloc::string::String;
 
 use super::error::Component;
 use super::kept_triplets::host_name;
-use super::parameters::{Parameters, ParametersMut, is_mailto};
-use super::reference::{Reference, user_and_password};
+use super::parameters::{Parameters, ParametersMut};
+use super::reference::{Reference, is_mailto, user_and_password};
 use super::resolve::recompose;
 use super::split;
 use super::value::{EditError, Value};

@@ -462,10 +462,6 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
     }
 }
 
-pub(super) fn is_mailto(scheme: Option<&str>) -> bool {
-    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
-}
-
 fn pair(name: &str, value: Option<&str>) -> String {
     match value {
         Some(value) => alloc::format!("{name}={value}"),

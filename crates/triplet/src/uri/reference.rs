@@ -3,7 +3,6 @@
 
 use core::fmt;
 
-use super::parameters::is_mailto;
 use super::spans::Spans;
 use super::split;
 use crate::error::DecodeError;
@@ -278,6 +277,11 @@ impl AsRef<str> for Authority<'_> {
     fn as_ref(&self) -> &str {
         self.whole
     }
+}
+
+/// Whether a scheme is `mailto`, whose parameters are header fields (RFC 6068).
+pub(super) fn is_mailto(scheme: Option<&str>) -> bool {
+    scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
 }
 
 /// A userinfo up to its first `:`, and after it.
