@@ -106,7 +106,7 @@ pub(super) fn of_system_in_value(text: &[u8]) -> Option<Range<usize>> {
 /// keys and settings: of Git, Subversion, Mercurial, Bazaar, Darcs, Apache, Terraform, Let's Encrypt, Azure, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets)
 /// WordPress and Redis, and of programs that write programs, by their manuals. `.well-known` (RFC 8615) is not one.
 pub(super) fn is_hidden(segment: &[u8]) -> bool {
-    let names: [&[u8]; 41] = [
+    let names: [&[u8]; 44] = [
         b".git",
         b".svn",
         b".hg",
@@ -148,6 +148,9 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         b".roo",
         b".rovodev",
         b"dump.rdb",
+        b"backup.sql",
+        b"dump.sql",
+        b"database.sql",
     ];
     // Windows drops dots and spaces at the end of a name.
     let end = segment.iter().rposition(|b| !matches!(b, b'.' | b' ')).map_or(0, |end| end + 1);
@@ -163,13 +166,15 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         b".htaccess.",
         b".htpasswd.",
         b"terraform.tfstate.",
+        b"backup.sql.",
+        b"dump.sql.",
+        b"database.sql.",
     ];
     let starts = |start: &&[u8]| {
         segment.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
     };
-    // What a database or an editor has left: `shop.sql.zip`, `index.php~`, `config.bak`.
-    let ends =
-        [&b".sql.zip"[..], b".sql.gz", b".sql.bz2", b".php~", b".php.bak", b".bak", b".php.swp"];
+    // What an editor or a person has left: `index.php~`, `config.bak`.
+    let ends = [&b".php~"[..], b".php.bak", b".bak", b".php.swp"];
     let is_copy = |end: &&[u8]| {
         let start = segment.len().checked_sub(end.len());
         start.is_some_and(|start| start > 0 && segment[start..].eq_ignore_ascii_case(end))

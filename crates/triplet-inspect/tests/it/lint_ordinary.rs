@@ -41,6 +41,7 @@ const ORDINARY: &[&str] = &[
     "https://api.example/items?where=%7B%22price%22%3A%7B%22%24gte%22%3A10%2C%22%24ne%22%3A12%7D%7D",
     "http://mq.example/api/queues/%2F/orders",
     "https://wiki.example/wiki/%3F",
+    "https://dumps.example/backup/wiki-latest-page.sql.gz",
     "https://a.example/?msg=%7B%22text%22%3A%22a%5CnHost%3A%20b%22%7D",
     "https://a.example/?q=etc+passwd&file=win.ini",
     "https://git.example/a/b/blob/main/.claude/settings.json",
