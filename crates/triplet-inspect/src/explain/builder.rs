@@ -18,6 +18,8 @@ use super::placeholders::is_filled_in;
 use super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::recognizers::ROWS;
 use super::reference::PLACEHOLDERS;
+#[cfg(feature = "all-notations")]
+use super::reference::WITHOUT_SCHEME;
 use crate::lint::{Context, Severity, lint_at_most};
 
 /// How many octets may be explained for each octet of the whole text: sixteen levels of notations, and as much for those that are only
@@ -256,6 +258,9 @@ fn is_noise(node: &Node, found: &Found) -> bool {
         return true;
     }
     match found.rule.name() {
+        // A host and its port.
+        #[cfg(feature = "all-notations")]
+        "invalid-scheme" => node.detail.as_deref() == Some(WITHOUT_SCHEME),
         "malformed-escape" => node.detail.as_deref() == Some(PLACEHOLDERS),
         "lossy-narrowing" => found.severity == Severity::Info,
         "invalid-utf8" | "truncated-utf8" => {

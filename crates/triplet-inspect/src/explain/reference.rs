@@ -199,7 +199,11 @@ const FILES: [&str; 16] = [
     "pdf", "png", "jpg",
 ];
 
-/// The address of which the scheme and the slashes are missing.
+/// What is said of an address whose scheme and slashes are missing.
+#[cfg(feature = "all-notations")]
+pub(super) const WITHOUT_SCHEME: &str = "without a scheme";
+
+/// The address whose scheme and slashes are missing.
 #[cfg(feature = "all-notations")]
 fn without_scheme(text: &str) -> Recognized {
     let whole = ["//", text].concat();
@@ -207,8 +211,19 @@ fn without_scheme(text: &str) -> Recognized {
     for part in &mut parts {
         part.span = part.span.start - 2..part.span.end - 2;
     }
-    let found = recognized(text);
-    Recognized { inner: Inner::Parts(parts), detail: Some("without a scheme".into()), ..found }
+    // `./` before it would make a path of the host.
+    let repaired = remedy(text).filter(|remedy| !remedy.text.starts_with("./"));
+    let shorter = without_tracking(&whole).map(|remedy| Remedy {
+        offset: remedy.offset - 2,
+        text: remedy.text[2..].into(),
+        ..remedy
+    });
+    Recognized {
+        inner: Inner::Parts(parts),
+        detail: Some(WITHOUT_SCHEME.into()),
+        is_certain: true,
+        remedies: repaired.into_iter().chain(shorter).collect(),
+    }
 }
 
 /// Whether a text is segments and a form that nobody takes for words.

@@ -172,6 +172,16 @@ fn what_is_never_percent_encoded_and_pairs_of_other_schemes() {
         let value_read = explanation.root().value(name).map(|value| value.read().to_owned());
         assert_eq!(value_read.as_deref(), Some(value), "{text}");
     }
+    for text in ["192.168.0.1:8080/x?a=%26b", "[2001:db8::1]:80/x?a=%26b", "localhost:80/x?a=%26b"]
+    {
+        let root = explain(text);
+        let root = root.root();
+        assert_eq!(root.detail.as_deref(), Some("without a scheme"), "{text}");
+        assert_eq!(root.value("a").map(|value| value.read()), Some("&b"), "{text}");
+        assert!(root.remedies.is_empty(), "{text}: {:?}", root.remedies);
+        let is_scheme = |found: &triplet_inspect::Found| found.rule.name() == "invalid-scheme";
+        assert!(!root.findings.iter().any(is_scheme), "{text}");
+    }
     let text = "LDAP://a.example/dc=b?cn,mail??(cn=a%5C2a*%3Fx)?!bindname=c%2Cd";
     let explanation = explain(text);
     let parts = explanation.root().children.iter().filter(|part| part.kind == Kind::Query);
