@@ -59,10 +59,7 @@ pub fn answers(
     instead: &'static str,
     transform: impl Transform + 'static,
 ) -> Result<Job, Failure> {
-    match streams.has_fields() {
-        true => job(streams, transform),
-        false => job(by_lines(streams), Answer { transform, instead }),
-    }
+    answered(streams, by_lines, instead, transform)
 }
 
 /// As [`answers`], for questions about names of files.
@@ -71,9 +68,18 @@ pub fn answers_about_files(
     instead: &'static str,
     transform: impl Transform + 'static,
 ) -> Result<Job, Failure> {
+    answered(streams, lines_of, instead, transform)
+}
+
+fn answered(
+    streams: Streams,
+    lines: fn(Streams) -> Streams,
+    instead: &'static str,
+    transform: impl Transform + 'static,
+) -> Result<Job, Failure> {
     match streams.has_fields() {
         true => job(streams, transform),
-        false => job(lines_of(streams), Answer { transform, instead }),
+        false => job(lines(streams), Answer { transform, instead }),
     }
 }
 

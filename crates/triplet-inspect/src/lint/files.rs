@@ -102,11 +102,26 @@ pub(super) fn of_system_in_value(text: &[u8]) -> Option<Range<usize>> {
     })
 }
 
+/// Folders in which programs that write programs keep their settings and what they were told.
+const ASSISTANTS: [&[u8]; 10] = [
+    b".claude",
+    b".cursor",
+    b".codex",
+    b".continue",
+    b".cline",
+    b".aider",
+    b".zed",
+    b".windsurf",
+    b".roo",
+    b".rovodev",
+];
+
 /// Whether a segment is a file or a folder of a program's own that servers give out by mistake: of version control, with passwords,
-/// keys and settings: of Git, Subversion, Mercurial, Bazaar, Darcs, Apache, Terraform, Let's Encrypt, Azure, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets)
-/// WordPress and Redis, and of programs that write programs, by their manuals. `.well-known` (RFC 8615) is not one.
+/// keys and settings. The names are those in the manuals of Git, Subversion, Mercurial, Bazaar, Darcs, Apache, Terraform, Let's Encrypt,
+/// Azure, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets), WordPress and Redis, and [`ASSISTANTS`]. `.well-known`
+/// (RFC 8615) is not one.
 pub(super) fn is_hidden(segment: &[u8]) -> bool {
-    let names: [&[u8]; 44] = [
+    let names: [&[u8]; 34] = [
         b".git",
         b".svn",
         b".hg",
@@ -137,16 +152,6 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         b".ftpconfig",
         b"_darcs",
         b"wp-config.php",
-        b".claude",
-        b".cursor",
-        b".codex",
-        b".continue",
-        b".cline",
-        b".aider",
-        b".zed",
-        b".windsurf",
-        b".roo",
-        b".rovodev",
         b"dump.rdb",
         b"backup.sql",
         b"dump.sql",
@@ -180,7 +185,10 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         start.is_some_and(|start| start > 0 && segment[start..].eq_ignore_ascii_case(end))
     };
     let is_public = segment.ends_with(b".example") || segment.ends_with(b".pub");
-    !is_public && (names.iter().any(is) || begins.iter().any(starts) || ends.iter().any(is_copy))
+    !is_public
+        && (names.iter().chain(&ASSISTANTS).any(is)
+            || begins.iter().any(starts)
+            || ends.iter().any(is_copy))
 }
 
 /// Whether a segment of a path says that a program shows the sources of others there, as GitHub, GitLab and Gitea write it.
@@ -190,25 +198,8 @@ pub(super) fn is_of_sources(segment: &[u8]) -> bool {
 
 /// Whether a hidden file may be a part of a program's sources. The folders of version control are not.
 pub(super) fn is_source(segment: &[u8]) -> bool {
-    let files: [&[u8]; 16] = [
-        b".htaccess",
-        b".npmrc",
-        b".env",
-        b".docker",
-        b"web-inf",
-        b"meta-inf",
-        b".claude",
-        b".cursor",
-        b".codex",
-        b".continue",
-        b".cline",
-        b".aider",
-        b".zed",
-        b".windsurf",
-        b".roo",
-        b".rovodev",
-    ];
-    files.iter().any(|file| file.eq_ignore_ascii_case(segment))
+    let files: [&[u8]; 6] = [b".htaccess", b".npmrc", b".env", b".docker", b"web-inf", b"meta-inf"];
+    files.iter().chain(&ASSISTANTS).any(|file| file.eq_ignore_ascii_case(segment))
 }
 
 /// Whether two segments that follow each other are such a file: of CVS, and of the settings of Google Cloud's command.
