@@ -290,7 +290,7 @@ impl Places {
         self.valid[row / 64] |= 1 << (row % 64);
     }
 
-    /// A bit for each of so many rows.
+    /// The bits of the first `count` rows: whether each has a piece.
     pub(crate) fn valid(&self, count: usize) -> &[u64] {
         &self.valid[..count.div_ceil(64)]
     }
@@ -300,7 +300,8 @@ impl Places {
         self.lengths.iter().sum()
     }
 
-    /// Appends the pieces of so many rows, and where each ends, and forgets them. There are offsets for the octets.
+    /// Appends the pieces of the first `count` rows to `out`, and the offset at which each ends to `ends`. All places are forgotten then.
+    /// Panics if an offset cannot be that large.
     pub(crate) fn append_to<O: OffsetSizeTrait>(
         &mut self,
         values: &[u8],
@@ -356,7 +357,7 @@ pub(crate) struct Pieces<O> {
 }
 
 impl<O: OffsetSizeTrait> Pieces<O> {
-    /// A column that will have this many rows. Each is a piece of a text, and the texts have so many octets together.
+    /// A column that will have `all` rows. Each row is a piece of a text. The texts together have `octets` octets.
     pub(crate) fn new(all: usize, octets: usize) -> Pieces<O> {
         let (values, ends, valid) = (Vec::new(), Vec::new(), Vec::new());
         Pieces { values, ends, valid, rows: 0, all, octets }

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 
 import pytest
 
@@ -184,6 +185,13 @@ class TestReferences:
             triplet.requote("/", rfc3986.PATH, iri=True)
         with pytest.warns(UserWarning, match="offset 10"):
             assert triplet.requote(b"http://\xfc:8o/") == "http://%FC:8o/"
+        for text in ["<loc>https://a.example/x y</loc>", b"see https://a.example/x y"]:
+            with pytest.warns(UserWarning, match="after other text"):
+                triplet.requote(text)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert triplet.requote("<https://a.example/x y>") == "https://a.example/x%20y"
+            assert triplet.requote("/login?next=https://a.example/") == "/login?next=https://a.example/"
         for url, quoted, offset in [
             ("mongodb://u:p%40w@h1:27017,h2:27017/a b", "mongodb://u:p%40w@h1:27017,h2:27017/a%20b", 20),
             ("http://é:80 /x", "http://é:80 /x", 11),

@@ -184,7 +184,7 @@ pub enum Command {
     },
     /// Print the manual page of the command, or of one of its commands
     Man {
-        /// One of the commands, and one of its own: `uri set`, `uri-set`
+        /// The name of a command, or the two names of a command of `uri` and others: `uri set`, `uri-set`
         command: Vec<String>,
     },
     /// Find how something is done, by your words: `triplet help canonical S3 path`
