@@ -8,6 +8,8 @@ use std::sync::{Mutex, PoisonError};
 
 /// Held while something is installed: neither apt nor rustup may run twice at a time.
 static INSTALLING: Mutex<()> = Mutex::new(());
+/// Held while pip builds the package of Python: maturin writes the wheel to `target/wheels`, and each build of it has the same name.
+static WHEEL: Mutex<()> = Mutex::new(());
 
 /// Runs the commands of a job, shows their output and counts the tests.
 pub struct Log {
@@ -148,16 +150,19 @@ impl Log {
         self.run(interpreter, &["-m", "venv", &folder])?;
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
         self.run(&python, &[&install, packages].concat())?;
-        // Built as a user builds it, except for the optimization of all crates together, which takes minutes and is not tested. What is
-        // compiled is shared with the other jobs.
+        let package = ["--force-reinstall", "--no-deps", "./crates/triplet-python"];
+        self.builds_wheel(&python, &[&install[..], &package].concat())?;
+        Ok(python)
+    }
+
+    /// Runs a command that builds the package of Python as a user builds it, except for the optimization of all crates together, which
+    /// takes minutes and is not tested. What is compiled is shared with the other jobs.
+    pub fn builds_wheel(&mut self, program: &str, arguments: &[&str]) -> Result<(), String> {
         let target = std::env::var("CARGO_TARGET_DIR").unwrap_or_else(|_| "target".to_owned());
         self.env("CARGO_PROFILE_WHEEL_LTO", "off").env("CARGO_PROFILE_WHEEL_CODEGEN_UNITS", "16");
-        self.env("CARGO_TARGET_DIR", &root().join(target).to_string_lossy()).run(
-            &python,
-            &[&install[..], &["--force-reinstall", "--no-deps", "./crates/triplet-python"]]
-                .concat(),
-        )?;
-        Ok(python)
+        self.env("CARGO_TARGET_DIR", &root().join(target).to_string_lossy());
+        let _turn = WHEEL.lock().unwrap_or_else(PoisonError::into_inner);
+        self.run(program, arguments)
     }
 
     /// Runs files or folders of tests under pytest. Some tests must run.

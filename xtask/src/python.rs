@@ -82,10 +82,7 @@ fn source_distribution(log: &mut Log, python: &str) -> Result<(), String> {
     let folder = "target/python-sdist";
     let _ = std::fs::remove_dir_all(root().join(folder));
     log.run(python, &["-m", "maturin", "sdist", "--manifest-path", &manifest, "--out", folder])?;
-    // Only what it depends on is shared with other builds, which are optimized in the same way.
-    let target = root().join("target");
-    log.env("CARGO_PROFILE_WHEEL_LTO", "off").env("CARGO_PROFILE_WHEEL_CODEGEN_UNITS", "16");
-    log.env("CARGO_TARGET_DIR", &target.to_string_lossy()).run(
+    log.builds_wheel(
         "sh",
         &[
             "-ec",
