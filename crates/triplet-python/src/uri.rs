@@ -387,13 +387,8 @@ fn requote<'py>(
         Some(set) => repair.component(octets, set.0),
         None => repair.convert_octets(octets),
     });
-    if is_whole && repair.address_after_text(octets).is_some() {
-        let py = reference.py();
-        let message =
-            c"an address begins after other text, so all of it was repaired as one reference";
-        PyErr::warn(py, &py.get_type::<PyUserWarning>(), message, 1)?;
-    }
-    if is_whole && let Some(error) = repair.unrepaired(octets) {
+    let left = [repair.address_after_text(octets), repair.unrepaired(octets)];
+    for error in left.into_iter().flatten().filter(|_| is_whole) {
         let py = reference.py();
         let message = read.error(reference, &error).value(py).str()?;
         let message = CString::new(message.to_str()?)?;

@@ -185,8 +185,8 @@ class TestReferences:
             triplet.requote("/", rfc3986.PATH, iri=True)
         with pytest.warns(UserWarning, match="offset 10"):
             assert triplet.requote(b"http://\xfc:8o/") == "http://%FC:8o/"
-        for text in ["<loc>https://a.example/x y</loc>", b"see https://a.example/x y"]:
-            with pytest.warns(UserWarning, match="after other text"):
+        for text, offset in [("<loc>https://a.example/x y</loc>", 5), (b"see https://a.example/x y", 4), ("é: https://a.example/", 3)]:
+            with pytest.warns(UserWarning, match=f"after other text at offset {offset}: "):
                 triplet.requote(text)
         with warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -35,18 +35,11 @@ pub fn utf8_of(bytes: &[u8]) -> Result<&str, Problem> {
     Problem::unless_text(bytes, "a reference is text, and these bytes are not UTF-8")
 }
 
-/// What is wrong with a line whose address begins there. By the grammar all of the line is one reference, so a change of it would be
-/// made at a wrong place.
-pub fn after_text(at: usize) -> Problem {
-    let what = "an address begins here, after other text, so the line as a whole is not a reference; give the address alone, or as a column \
-         (--csv-column), a member of JSON or a field of a log";
-    Problem::new(at, what).of_kind("after-text")
-}
-
-/// The reference that a text is, or what is wrong with a text that has something before an address.
+/// The reference that a text is, or what is wrong with a text that has something before an address. By the grammar all of the text is one
+/// reference, so a change of it would be made at a wrong place.
 pub fn alone(text: &[u8]) -> Result<&str, Problem> {
     let text = text_of(text)?;
-    uri::address_after_text(text).map_or(Ok(text), |at| Err(after_text(at)))
+    uri::address_after_text(text).map_or(Ok(text), |error| Err(problem(error)))
 }
 
 /// The reference of a line, or `None` if the line is empty. With `verify` one that is not valid by RFC 3986 is an error.

@@ -6,7 +6,7 @@ use triplet::{EncodeSet, decode, decode_triplet};
 
 use super::answer::by_lines;
 use super::job::job;
-use super::reference::{after_text, one_line, problem};
+use super::reference::{one_line, problem};
 use super::set_name::set_named;
 use crate::args::RequoteArgs;
 use crate::error::Failure;
@@ -73,8 +73,8 @@ impl Transform for Repair {
             out.push(self.repair.component(text, set).as_bytes());
             return Ok(());
         }
-        if let Some(at) = self.repair.address_after_text(text) {
-            return Err(after_text(at));
+        if let Some(error) = self.repair.address_after_text(text) {
+            return Err(problem(error));
         }
         let of_html = unread_reference(text).filter(|_| self.is_html);
         let notes =

@@ -15,7 +15,7 @@ const LINES: [&str; 7] = [
     "\u{a0}https://a/%7e",
 ];
 
-const WORDS: &str = "an address begins here, after other text";
+const WORDS: &str = "an address after other text at offset ";
 
 #[test]
 fn the_line_stays() {

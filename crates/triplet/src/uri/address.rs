@@ -1,8 +1,11 @@
 //! Where an address begins in a line that has other text before it.
 #![forbid(unsafe_code)]
 
-/// Where an address (`scheme://…`) begins in a text whose start is not a part of a reference: white space, a tag or an attribute, a
-/// quotation mark, a word. `None` if the text begins with an address, has none, or has one as the data of a reference.
+use super::error::{UriError, UriErrorKind};
+
+/// The error ([`AfterText`](UriErrorKind::AfterText)) of an address (`scheme://…`) in a text whose start is not a part of a reference:
+/// white space, a tag or an attribute, a quotation mark, a word. Its offset is where the address begins. `None` if the text begins with an
+/// address, has none, or has one as the data of a reference.
 ///
 /// Any text is split by RFC 3986 appendix B, a whole line of HTML too. What is before an address is then a part of a path, and what is
 /// after it is in its path, query or fragment. So a program that is given lines asks this first. White space around a text counts: a
@@ -15,16 +18,20 @@
 /// ```
 /// use triplet::uri::address_after_text;
 ///
-/// assert_eq!(address_after_text("see https://a.example/x y"), Some(4));
-/// assert_eq!(address_after_text("<a href=\"https://a.example/\">"), Some(9));
-/// assert_eq!(address_after_text("origin\thttps://me:secret@a.example/ (fetch)"), Some(7));
-/// assert_eq!(address_after_text("https://a.example/?next=https://b.example/"), None);
-/// assert_eq!(address_after_text("/login?next=https://b.example/"), None);
-/// assert_eq!(address_after_text("/web/2026/https://b.example/"), None);
+/// let offset = |text| address_after_text(text).map(|error| error.offset());
+/// assert_eq!(offset("see https://a.example/x y"), Some(4));
+/// assert_eq!(offset("<a href=\"https://a.example/\">"), Some(9));
+/// assert_eq!(offset("origin\thttps://me:secret@a.example/ (fetch)"), Some(7));
+/// assert_eq!(offset("https://a.example/?next=https://b.example/"), None);
+/// assert_eq!(offset("/login?next=https://b.example/"), None);
+/// assert_eq!(offset("/web/2026/https://b.example/"), None);
 /// ```
 #[must_use]
-pub fn address_after_text<T: AsRef<[u8]> + ?Sized>(text: &T) -> Option<usize> {
-    let text = text.as_ref();
+pub fn address_after_text<T: AsRef<[u8]> + ?Sized>(text: &T) -> Option<UriError> {
+    start_of_address(text.as_ref()).map(|at| UriError::new(UriErrorKind::AfterText, at))
+}
+
+fn start_of_address(text: &[u8]) -> Option<usize> {
     // Most texts are references, and need no search.
     if begins_reference(text) {
         return None;
@@ -81,7 +88,7 @@ fn is_mark(byte: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::address_after_text;
+    use super::start_of_address;
 
     #[test]
     fn what_comes_before_an_address() {
@@ -106,7 +113,7 @@ mod tests {
             ("\"https://a/\"", Some(1)),
             ("1https://a/", Some(1)),
         ] {
-            assert_eq!(address_after_text(text), at, "{text}");
+            assert_eq!(start_of_address(text.as_bytes()), at, "{text}");
         }
     }
 
@@ -131,7 +138,7 @@ mod tests {
             "{{base}}://x/y",
             "a b/c d",
         ] {
-            assert_eq!(address_after_text(text), None, "{text}");
+            assert_eq!(start_of_address(text.as_bytes()), None, "{text}");
         }
     }
 }

@@ -52,6 +52,8 @@ names! { "kind of error";
         /// A label of a domain name above 63 octets, or a name above 253 (RFC 3987 section 3.1, RFC 5890 section 2.3.2.1, RFC 1035
         /// section 2.3.4).
         DomainNameLength => "domain-name-length",
+        /// An address with other text before it, so the text as a whole is not a reference.
+        AfterText => "after-text",
     }
 }
 
@@ -73,7 +75,10 @@ impl UriError {
             }
             UriErrorKind::Port => Some(Component::Port),
             UriErrorKind::FirstSegment => Some(Component::Path),
-            UriErrorKind::Character | UriErrorKind::Triplet | UriErrorKind::Unreachable => None,
+            UriErrorKind::Character
+            | UriErrorKind::Triplet
+            | UriErrorKind::Unreachable
+            | UriErrorKind::AfterText => None,
         };
         UriError { kind, component, offset }
     }
@@ -162,6 +167,10 @@ impl Words for UriError {
             UriErrorKind::DomainNameLength => (
                 "the host",
                 "it is too long as a domain name; a label has at most 63 octets, a name 253",
+            ),
+            UriErrorKind::AfterText => (
+                "an address after other text",
+                "the text as a whole is not a reference; give the address alone: the column, the member of JSON or the field of a log",
             ),
         };
         to.write(&[Piece::Text(what)], &[Piece::Text(why)])

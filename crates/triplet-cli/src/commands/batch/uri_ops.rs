@@ -19,7 +19,7 @@ use super::set::set_named;
 use crate::commands::charset::languages;
 use crate::commands::content_disposition::error_value;
 use crate::commands::normalize::{SORTED, sorted};
-use crate::commands::reference::{LINE_BREAK, after_text, in_form, line_break, one_line};
+use crate::commands::reference::{LINE_BREAK, in_form, line_break, one_line, problem};
 use crate::commands::requote::repair;
 use crate::commands::respell::{Names, Wrong};
 use crate::commands::values::{NodeValue, finding_value, token_value};
@@ -147,8 +147,8 @@ fn requote<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         }
         return Ok(output(repair.component(&text, set_named(name)?).into_owned()));
     }
-    if let Some(at) = repair.address_after_text(&text) {
-        return Err(after_text(at).into());
+    if let Some(error) = repair.address_after_text(&text) {
+        return Err(problem(error).into());
     }
     Ok(Box::new(move |members| {
         members.put("output", &repair.convert_octets(&text))?;

@@ -331,23 +331,25 @@ impl Requote {
         Some(error.at(source.offset(split.trimmed + error.offset())))
     }
 
-    /// Where an address begins in a text that is not one, as [`address_after_text`] says it, with what these options read and keep. What
+    /// The error of an address after other text, as [`address_after_text`] says it, with what these options read and keep. What
     /// [`convert`](Requote::convert) takes off does not count.
     ///
     /// ```
     /// use triplet::uri::Requote;
     ///
     /// let repair = Requote::new();
-    /// assert_eq!(repair.address_after_text("<loc>https://a.example/x y</loc>"), Some(5));
+    /// let error = repair.address_after_text("<loc>https://a.example/x y</loc>").expect("a tag");
+    /// assert_eq!(error.offset(), 5);
     /// assert_eq!(repair.address_after_text(" <https://a.example/x y>"), None);
-    /// assert_eq!(repair.html().address_after_text("&lt;loc&gt;https://a.example/"), Some(11));
+    /// let error = repair.html().address_after_text("&lt;loc&gt;https://a.example/").expect("a tag");
+    /// assert_eq!(error.offset(), 11);
     /// ```
     #[must_use]
-    pub fn address_after_text<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<usize> {
+    pub fn address_after_text<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<UriError> {
         let source = Source::of(reference.as_ref(), self.html);
         let split = self.split(&source.text);
-        let at = address_after_text(&*split.masked)?;
-        Some(source.offset(split.trimmed + at))
+        let error = address_after_text(&*split.masked)?;
+        Some(error.at(source.offset(split.trimmed + error.offset())))
     }
 
     fn sets(&self) -> &'static Sets {
