@@ -131,7 +131,7 @@ fn requote_within_delimiters() {
     gives(&["requote", "--also-keep", "<>", "</a b>"], b"", "</a%20b>\n");
     let link = "[text](https://a.example/x y)";
     fails(&["requote", link], b"", 1, "", "an address after other text at offset 7: ");
-    fails(&["requote", "(http://h:8/)"], b"", 1, "", "offset 1: an address");
+    fails(&["requote", "(http://h:8/)"], b"", 1, "", "an address after other text at offset 1: ");
     // Several hosts are right in a connection string.
     let hosts = "mongodb://me:p@ss@h1:1,h2:2/db";
     gives(&["requote", "--raw-userinfo", hosts], b"", "mongodb://me:p%40ss@h1:1,h2:2/db\n");
