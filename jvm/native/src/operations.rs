@@ -254,21 +254,9 @@ fn key(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
 fn uri_parts(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     check_memory(input.octets.len())?;
     let reference = Reference::split(input.text()?);
-    let authority = reference.authority();
     answer(out, |answer| {
         for component in Component::ALL {
-            answer.optional_text(match component {
-                Component::Scheme => reference.scheme(),
-                Component::Userinfo => {
-                    authority.as_ref().and_then(|authority| authority.userinfo())
-                }
-                Component::Host => authority.as_ref().map(|authority| authority.host()),
-                Component::Port => authority.as_ref().and_then(|authority| authority.port()),
-                Component::Path => Some(reference.path()),
-                Component::Query => reference.query(),
-                Component::Fragment => reference.fragment(),
-                _ => None,
-            });
+            answer.optional_text(reference.component(component));
         }
     })
 }

@@ -8,7 +8,7 @@ use std::io;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, Value, Variables};
-use triplet::uri::{self, Grammar, Level, Normalizer, Reference, Strictness};
+use triplet::uri::{self, Authority, Component, Grammar, Level, Normalizer, Reference, Strictness};
 use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
 use super::answer::{Answer, Array, Hex, Members, output};
@@ -411,16 +411,12 @@ impl Serialize for Parts<'_> {
             Some(value) => parts.serialize_entry(name, value),
             None => Ok(()),
         };
-        part("scheme", reference.scheme())?;
-        if let Some(authority) = reference.authority() {
-            part("authority", Some(authority.as_str()))?;
-            part("userinfo", authority.userinfo())?;
-            part("host", Some(authority.host()))?;
-            part("port", authority.port())?;
+        for component in Component::ALL {
+            if component == Component::Userinfo {
+                part("authority", reference.authority().as_ref().map(Authority::as_str))?;
+            }
+            part(component.name(), reference.component(component))?;
         }
-        part("path", Some(reference.path()))?;
-        part("query", reference.query())?;
-        part("fragment", reference.fragment())?;
         parts.serialize_entry("segments", &Array(|| reference.segments()))?;
         parts.serialize_entry("pairs", &Array(|| reference.pairs()))?;
         parts.end()
