@@ -8,7 +8,7 @@ use super::error::{Component, UriError, UriErrorKind};
 use super::level::Level;
 use super::normalize::normalize;
 use super::normalize::scheme::uses_domain_names;
-use super::resolve::recompose;
+use super::recompose::Components;
 use super::split;
 use super::validate::{Grammar, check_before_encoding, is_disallowed, validate};
 use crate::invisible::is_invisible;
@@ -329,15 +329,14 @@ pub fn from_uri(uri: &str, names: HostDisplay) -> Cow<'_, str> {
     let guarded = if relative { first.find(':').unwrap_or(0) } else { all };
     let mut readable = String::with_capacity(path.len());
     from_component(path, false, guarded, &mut readable);
-    let mut out = String::with_capacity(uri.len());
-    recompose(
-        &mut out,
-        component(Component::Scheme),
-        authority.as_deref(),
-        &readable,
-        characters(component(Component::Query), true).as_deref(),
-        characters(component(Component::Fragment), false).as_deref(),
-    );
+    let out = Components {
+        scheme: component(Component::Scheme),
+        authority: authority.as_deref(),
+        path: &readable,
+        query: characters(component(Component::Query), true).as_deref(),
+        fragment: characters(component(Component::Fragment), false).as_deref(),
+    }
+    .recompose();
     if out == uri { Cow::Borrowed(uri) } else { Cow::Owned(out) }
 }
 

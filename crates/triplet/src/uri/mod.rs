@@ -32,6 +32,8 @@ mod normalize;
 mod parameters;
 #[cfg(feature = "alloc")]
 mod reasons;
+#[cfg(feature = "alloc")]
+mod recompose;
 mod reference;
 #[cfg(feature = "requote")]
 mod requote;
