@@ -15,7 +15,7 @@ pub(crate) struct Components<'a> {
 
 impl Components<'_> {
     /// Puts the components together, so that splitting gives them back.
-    pub fn recompose(&self) -> String {
+    pub(super) fn recompose(&self) -> String {
         let optional = [self.scheme, self.authority, self.query, self.fragment];
         let length: usize = optional.iter().flatten().map(|component| component.len()).sum();
         // The delimiters have five bytes: `:`, `//` or `/.`, `?` and `#`.
