@@ -28,7 +28,7 @@ export function expand(template, variables, options) {
 
 export function normalize(reference, options) {
   const { level } = optionsOf(options, LEVEL, "normalize");
-  if (level === "decoded") throw new RangeError("normalize: level is one of percent, path, scheme; decoded is for compare");
+  if (level === "decoded") throw new RangeError("normalize: the level `decoded` has no normal form (RFC 3986 section 2.2); these levels have one: `percent`, `path`, `scheme`");
   return whole().normalize(text(reference, "normalize"), level);
 }
 export function compare(a, b, options) {

@@ -2,7 +2,7 @@
 
 use triplet::charset::Charset;
 use triplet::set::{EncodeSet, rfc3986};
-use triplet::uri::{Convention, Level, Respell};
+use triplet::uri::{Convention, Level, NoNormalForm, Respell};
 use triplet_inspect::Context;
 
 use crate::call::{Call, Malformed};
@@ -377,13 +377,10 @@ impl Constants<'_> {
 
     /// A level that has a normal form.
     fn normal_level(&self) -> Result<Level, BindError> {
-        match self.level()? {
-            Level::Decoded => Err(BindError {
-                message: String::from(
-                    "the level `decoded` compares only; normal forms are at `percent`, `path` and `scheme`",
-                ),
-            }),
-            level => Ok(level),
+        let level = self.level()?;
+        match level.has_normal_form() {
+            true => Ok(level),
+            false => Err(BindError { message: NoNormalForm.to_string() }),
         }
     }
 

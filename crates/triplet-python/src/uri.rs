@@ -10,8 +10,8 @@ use pyo3::types::PyString;
 use triplet::charset::Charset;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{
-    self, Builder, Convention, Equivalence, Grammar, Level, Normalizer, Reason, Requote, Respell,
-    RespellPart, Strictness, UriError,
+    self, Builder, Convention, Equivalence, Grammar, Level, NoNormalForm, Normalizer, Reason,
+    Requote, Respell, RespellPart, Strictness, UriError,
 };
 
 use crate::codec::Label;
@@ -58,11 +58,12 @@ impl<'py> FromPyObject<'_, 'py> for LevelArgument {
 impl LevelArgument {
     /// A level that has a normal form.
     pub(crate) fn normal(self) -> PyResult<Level> {
-        match self.0 {
-            Level::Decoded => Err(PyValueError::new_err(
-                "level 'decoded' compares only: 'percent', 'path' and 'scheme' have normal forms, and reference_key() gives a key",
-            )),
-            level => Ok(level),
+        match self.0.has_normal_form() {
+            true => Ok(self.0),
+            false => {
+                let what = format!("{NoNormalForm}; reference_key() gives what is compared");
+                Err(PyValueError::new_err(what))
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use triplet::charset::{self, Charset};
 use triplet::form::{self, Part};
-use triplet::uri::{self, Component, Level, Normalizer, Reference, Respell};
+use triplet::uri::{self, Component, Level, NoNormalForm, Normalizer, Reference, Respell};
 use triplet::{Decode, EncodeSet};
 use triplet_inspect::{Context, Node, Rule, Severity};
 
@@ -206,13 +206,11 @@ fn error(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
 fn normalize(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     let text = input.text()?;
     check_memory(text.len().saturating_mul(6))?;
-    match input.level()? {
-        Level::Decoded => Err(Failure::Unknown(
-            "the level `decoded` compares only; normal forms are at `percent`, `path` and `scheme`"
-                .to_owned(),
-        )),
-        level => out.write(uri::normalize(text, level).as_bytes()),
+    let level = input.level()?;
+    if !level.has_normal_form() {
+        return Err(Failure::Unknown(NoNormalForm.to_string()));
     }
+    out.write(uri::normalize(text, level).as_bytes())
 }
 
 /// By the convention, or under the set, that the second argument names.

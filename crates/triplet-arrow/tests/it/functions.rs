@@ -64,7 +64,7 @@ fn wrong_constants_have_messages_that_help() {
         (
             "pct_normalize",
             vec!["decoded"],
-            "the level `decoded` compares only; normal forms are at `percent`, `path` and `scheme`",
+            "the level `decoded` has no normal form (RFC 3986 section 2.2); these levels have one: `percent`, `path`, `scheme`",
         ),
         (
             "pct_respell",

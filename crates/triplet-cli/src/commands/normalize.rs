@@ -6,7 +6,9 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use triplet::iri;
-use triplet::uri::{self, Edit, Equivalence, Level, Normalizer, Strictness, UriError};
+use triplet::uri::{
+    self, Edit, Equivalence, Level, NoNormalForm, Normalizer, Strictness, UriError,
+};
 
 use super::answer::{answers, by_lines};
 use super::job::job;
@@ -55,10 +57,8 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
             Rewrite::new(move |reference| Ok(normalizer.key(reference).key().to_owned().into()));
         return job(by_lines(args.streams), key.reporting(report_malformed).without_mark());
     }
-    if level == Level::Decoded {
-        let what = "--level decoded has no normal form, because a reserved character and its triplet may be answered differently \
-                    (RFC 3986 2.2); --key prints what it compares";
-        return Err(Failure::Usage(what.to_owned()));
+    if !level.has_normal_form() {
+        return Err(Failure::Usage(format!("{NoNormalForm}; --key prints what is compared")));
     }
     let form = args.form.form();
     let normal = Rewrite::new(move |reference| {

@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use triplet::readings::{Evidence, TRIED};
 use triplet::template::TemplateErrorKind;
-use triplet::uri::{Component, Level, Reason, Step, UriErrorKind};
+use triplet::uri::{Component, Level, NoNormalForm, Reason, Step, UriErrorKind};
 use triplet::{EncodeSet, ErrorKind, LineBreak, ecmascript::JsUriErrorKind};
 use triplet_inspect::{Class, Context, Part, Reader, Rule, Severity};
 
@@ -84,6 +84,13 @@ fn the_names_for_javascript() {
     for (name, text) in [("vocabulary.js", tables), ("vocabulary.d.ts", types)] {
         compare(&format!("npm/{name}"), &text);
     }
+}
+
+#[test]
+fn the_level_without_a_normal_form_has_one_text() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../npm/functions.js");
+    let functions = fs::read_to_string(file).expect("the file");
+    assert!(functions.contains(&format!("\"normalize: {NoNormalForm}\"")));
 }
 
 /// Writes a file of the repository, or compares it.

@@ -62,7 +62,7 @@ pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
 pub use kept_triplets::requote;
 #[cfg(feature = "alloc")]
-pub use level::{DecodedCharacter, Level, Step, Steps};
+pub use level::{DecodedCharacter, Level, NoNormalForm, Step, Steps};
 #[cfg(feature = "alloc")]
 pub use normalize::scheme::{PathRules, SchemeRules};
 #[cfg(feature = "alloc")]

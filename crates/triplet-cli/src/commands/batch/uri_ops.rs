@@ -8,7 +8,9 @@ use std::io;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, Value, Variables};
-use triplet::uri::{self, Authority, Component, Grammar, Level, Normalizer, Reference, Strictness};
+use triplet::uri::{
+    self, Authority, Component, Grammar, Level, NoNormalForm, Normalizer, Reference, Strictness,
+};
 use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
 use super::answer::{Answer, Array, Hex, Members, output};
@@ -41,8 +43,8 @@ pub static OPS: &[Op] = &[
             }
             return Ok(output(normalizer(request, level)?.key(&reference).key().to_owned()));
         }
-        if level == Level::Decoded || request.flag("plus", false)? {
-            return Err(Failure::request(DECODED_COMPARES));
+        if !level.has_normal_form() || request.flag("plus", false)? {
+            return Err(Failure::request(format_args!("{NoNormalForm}; {TO_COMPARE}")));
         }
         let form = request.form()?;
         Ok(Box::new(move |members| {
@@ -333,8 +335,9 @@ fn level(request: &Request<'_>) -> Result<(Level, bool), Failure> {
     }
 }
 
-/// Why the operations that give a normal form refuse these options.
-const DECODED_COMPARES: &str = "`level` decoded and `plus` compare only: `equivalent` compares, and `key` gives the text that is compared";
+/// What there is instead of a normal form.
+const TO_COMPARE: &str =
+    "`equivalent` compares at it, also with `plus`, and `key` gives the text that is compared";
 
 /// How references are compared.
 fn normalizer(request: &Request<'_>, level: Level) -> Result<Normalizer<'static>, Failure> {
