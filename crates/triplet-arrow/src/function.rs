@@ -2,7 +2,7 @@
 
 use triplet::charset::Charset;
 use triplet::set::{EncodeSet, rfc3986};
-use triplet::uri::{Convention, Level, NoNormalForm, Respell};
+use triplet::uri::{Convention, Level, NoNormalForm, Normalizer, Respell};
 use triplet_inspect::Context;
 
 use crate::call::{Call, Malformed};
@@ -184,7 +184,7 @@ const ROWS: [Row; 15] = [
         columns: &["reference"],
         constants: &["level", "form"],
         required: 0,
-        call: |given| Ok(Call::Key { level: given.level_or(Level::Decoded)?, nfc: given.is_nfc(1)? }),
+        call: Constants::key,
         example: ("pct_key('HTTP://a/%40b%2fc?q=é')", "http://a/@b%2Fc?q=%C3%A9"),
         about: "A text to group and join by, which two URI references share exactly where they are equivalent at the level decoded (the default), percent, path or scheme. The form nfc makes a letter with its accent the same in one character and in two, at the level decoded. Not always a reference.",
     },
@@ -361,6 +361,20 @@ impl Constants<'_> {
 
     fn level_or(&self, default: Level) -> Result<Level, BindError> {
         self.0.first().map_or(Ok(default), |name| level(name))
+    }
+
+    /// A level, and the form that goes with it.
+    fn key(&self) -> Result<Call, BindError> {
+        let (level, nfc) = (self.level_or(Level::Decoded)?, self.is_nfc(1)?);
+        let normalizer = Normalizer::new(level);
+        let normalizer = if nfc { normalizer.nfc() } else { normalizer };
+        match normalizer.conflict() {
+            Some(form) => {
+                let message = format!("the form `{form}` goes with the level `decoded`");
+                Err(BindError { message })
+            }
+            None => Ok(Call::Key { level, nfc }),
+        }
     }
 
     /// Whether the normalization form `nfc` is asked for.

@@ -69,17 +69,16 @@ impl LevelArgument {
 
     /// How references are compared.
     fn normalizer(self, plus_as_space: bool, nfc: bool) -> PyResult<Normalizer<'static>> {
-        for (is_asked, option) in [(plus_as_space, "plus_as_space"), (nfc, "nfc")] {
-            if is_asked && self.0 != Level::Decoded {
-                let what = format!("{option} goes with level='decoded'");
-                return Err(PyValueError::new_err(what));
-            }
-        }
         let mut normalizer = Normalizer::new(self.0);
         if plus_as_space {
             normalizer = normalizer.plus_as_space();
         }
-        Ok(if nfc { normalizer.nfc() } else { normalizer })
+        if nfc {
+            normalizer = normalizer.nfc();
+        }
+        let Some(option) = normalizer.conflict() else { return Ok(normalizer) };
+        let option = if option == "plus" { "plus_as_space" } else { option };
+        Err(PyValueError::new_err(format!("{option} goes with level='decoded'")))
     }
 }
 

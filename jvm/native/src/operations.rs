@@ -245,6 +245,10 @@ fn key(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
             return Err(Failure::Unknown(format!("no form is named `{form}`; there is `nfc`")));
         }
     };
+    if let Some(form) = normalizer.conflict() {
+        let what = format!("the form `{form}` goes with the level `decoded`");
+        return Err(Failure::Unknown(what));
+    }
     out.write(normalizer.key(text).key().as_bytes())
 }
 

@@ -32,18 +32,16 @@ fn level(level: LevelArg) -> Level {
 /// How references are compared.
 fn normalizer(level: Level, plus: bool, nfc: bool) -> Result<Normalizer<'static>, Failure> {
     let mut normalizer = Normalizer::new(level);
-    for (is_asked, option) in [(plus, "--plus"), (nfc, "--nfc")] {
-        if is_asked && level != Level::Decoded {
-            return Err(Failure::Usage(format!("{option} goes with --level decoded")));
-        }
-    }
     if plus {
         normalizer = normalizer.plus_as_space();
     }
     if nfc {
         normalizer = normalizer.nfc();
     }
-    Ok(normalizer)
+    match normalizer.conflict() {
+        Some(option) => Err(Failure::Usage(format!("--{option} goes with --level decoded"))),
+        None => Ok(normalizer),
+    }
 }
 
 pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {

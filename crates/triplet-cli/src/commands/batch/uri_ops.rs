@@ -342,16 +342,16 @@ const TO_COMPARE: &str =
 /// How references are compared.
 fn normalizer(request: &Request<'_>, level: Level) -> Result<Normalizer<'static>, Failure> {
     let mut normalizer = Normalizer::new(level);
-    for option in ["plus", "nfc"] {
-        if !request.flag(option, false)? {
-            continue;
-        }
-        if level != Level::Decoded {
-            return Err(Failure::request(format_args!("`{option}` goes with `level` decoded")));
-        }
-        normalizer = if option == "plus" { normalizer.plus_as_space() } else { normalizer.nfc() };
+    if request.flag("plus", false)? {
+        normalizer = normalizer.plus_as_space();
     }
-    Ok(normalizer)
+    if request.flag("nfc", false)? {
+        normalizer = normalizer.nfc();
+    }
+    match normalizer.conflict() {
+        Some(option) => Err(Failure::request(format_args!("`{option}` goes with `level` decoded"))),
+        None => Ok(normalizer),
+    }
 }
 
 fn context(request: &Request<'_>) -> Result<Context, Failure> {
