@@ -77,7 +77,7 @@ struct Row {
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 15] = [
+const ROWS: &[Row] = &[
     Row {
         function: Function::Encode,
         name: "pct_encode",
@@ -241,8 +241,8 @@ const _: () = {
 
 impl Function {
     /// All functions, in the order of the documentation.
-    pub const ALL: [Function; 15] = {
-        let mut all = [Function::Encode; 15];
+    pub const ALL: [Function; ROWS.len()] = {
+        let mut all = [Function::Encode; ROWS.len()];
         let mut index = 0;
         while index < all.len() {
             all[index] = ROWS[index].function;
@@ -285,7 +285,8 @@ impl Function {
         self.row().columns
     }
 
-    /// The names of its further arguments. The further arguments are constants, and optional except in `form_get` and `pct_respell`.
+    /// The names of its further arguments. They are constants; the first [`required_constants`](Function::required_constants) of them
+    /// must be given.
     #[must_use]
     pub const fn constants(self) -> &'static [&'static str] {
         self.row().constants
@@ -340,6 +341,23 @@ impl Function {
             return Err(BindError { message });
         }
         (self.row().call)(&Constants(constants))
+    }
+
+    /// A call whose constants stand for those that are not known yet, for an engine that asks for the type of the result: the type
+    /// depends on no constant.
+    ///
+    /// ```
+    /// use triplet_arrow::Function;
+    /// use arrow_schema::DataType;
+    ///
+    /// assert_eq!(Function::FormGet.any_call().return_type(&[DataType::Utf8]), Ok(DataType::Utf8));
+    /// ```
+    #[must_use]
+    pub fn any_call(self) -> Call {
+        // It is the name of a convention too.
+        let constants = vec!["form"; self.required_constants()];
+        self.bind(&constants)
+            .expect("each function takes this word for each constant that it requires")
     }
 }
 
