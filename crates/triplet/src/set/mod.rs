@@ -124,6 +124,29 @@ pub struct NotAscii {
 }
 
 impl NotAscii {
+    /// Whether a list has ASCII bytes only, for what keeps the triplets of a list.
+    ///
+    /// # Errors
+    ///
+    /// [`NotAscii`] with the offset of the first byte above 0x7F.
+    ///
+    /// ```
+    /// use triplet::set::NotAscii;
+    ///
+    /// assert_eq!(NotAscii::check(b"-_"), Ok(()));
+    /// assert_eq!(NotAscii::check("-é".as_bytes()).unwrap_err().offset(), 1);
+    /// ```
+    pub const fn check(list: &[u8]) -> Result<(), NotAscii> {
+        let mut offset = 0;
+        while offset < list.len() {
+            if !list[offset].is_ascii() {
+                return Err(NotAscii { offset });
+            }
+            offset += 1;
+        }
+        Ok(())
+    }
+
     /// The offset of the byte in the list.
     #[must_use]
     pub const fn offset(self) -> usize {
@@ -287,12 +310,12 @@ impl EncodeSet {
     }
 
     const fn with_bytes(mut self, bytes: &[u8], keeps: bool) -> Result<EncodeSet, NotAscii> {
+        if let Err(error) = NotAscii::check(bytes) {
+            return Err(error);
+        }
         let mut i = 0;
         while i < bytes.len() {
             let byte = bytes[i];
-            if byte > 0x7F {
-                return Err(NotAscii { offset: i });
-            }
             let (row, bit) = (&mut self.rows[(byte & 15) as usize], 1 << (byte >> 4));
             *row = if keeps { *row | bit } else { *row & !bit };
             i += 1;

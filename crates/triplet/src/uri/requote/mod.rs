@@ -183,7 +183,7 @@ impl Requote {
     /// # Ok::<(), triplet::set::NotAscii>(())
     /// ```
     pub fn also_keep(mut self, characters: &str) -> Result<Requote, NotAscii> {
-        rfc3986::UNRESERVED.try_also_keep(characters.as_bytes())?;
+        NotAscii::check(characters.as_bytes())?;
         let is_new = |character: &char| !self.also_keep.contains(*character);
         let new: String = characters.chars().filter(is_new).collect();
         self.also_keep.push_str(&new);
