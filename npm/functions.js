@@ -1,7 +1,8 @@
 // The functions of the package: those of the codec, and those that only the whole module has. Each function checks its arguments, and calls
 // the engine.
 
-import { isText, onInput, optionsOf, text, textOrBytes } from "./arguments.js";
+import { onInput, optionsOf, text, textOrBytes } from "./arguments.js";
+import { isText } from "./core.js";
 import { ranked } from "./readings.js";
 import { whole } from "./running.js";
 import { packedVariables } from "./template.js";
