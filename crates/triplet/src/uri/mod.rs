@@ -29,6 +29,8 @@ mod level;
 #[cfg(feature = "alloc")]
 mod normalize;
 #[cfg(feature = "alloc")]
+mod normalized;
+#[cfg(feature = "alloc")]
 mod parameters;
 #[cfg(feature = "alloc")]
 mod reasons;
@@ -57,7 +59,7 @@ pub use connection::{hosts_len, raw_userinfo_len};
 #[cfg(feature = "alloc")]
 pub use edit::Edit;
 #[cfg(feature = "alloc")]
-pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};
+pub use equivalence::{Difference, Equivalence, Reason, equivalent};
 pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
 pub use kept_triplets::requote;
@@ -67,6 +69,8 @@ pub use level::{DecodedCharacter, Level, NoNormalForm, Step, Steps};
 pub use normalize::scheme::{PathRules, SchemeRules};
 #[cfg(feature = "alloc")]
 pub use normalize::{Normalizer, normalize};
+#[cfg(feature = "alloc")]
+pub use normalized::Normalized;
 #[cfg(feature = "alloc")]
 pub use parameters::{Parameters, ParametersIter, ParametersMut};
 pub use reference::{Authority, Reference};
