@@ -1,7 +1,8 @@
 // The functions of the package: those of the codec, and those that only the whole module has. Each function checks its arguments, and calls
 // the engine.
 
-import { isText, onInput, optionsOf, text, textOrBytes } from "./arguments.js";
+import { onInput, optionsOf, text, textOrBytes } from "./arguments.js";
+import { isText } from "./core.js";
 import { ranked } from "./readings.js";
 import { whole } from "./running.js";
 import { packedVariables } from "./template.js";
@@ -28,7 +29,7 @@ export function expand(template, variables, options) {
 
 export function normalize(reference, options) {
   const { level } = optionsOf(options, LEVEL, "normalize");
-  if (level === "decoded") throw new RangeError("normalize: level is one of percent, path, scheme; decoded is for compare");
+  if (level === "decoded") throw new RangeError("normalize: the level `decoded` has no normal form (RFC 3986 section 2.2); these levels have one: `percent`, `path`, `scheme`");
   return whole().normalize(text(reference, "normalize"), level);
 }
 export function compare(a, b, options) {

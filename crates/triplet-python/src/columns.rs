@@ -95,6 +95,11 @@ type SqlFunction = (
     &'static str,
 );
 
+fn by_name(function: &str) -> PyResult<Function> {
+    Function::by_name(function)
+        .ok_or_else(|| PyValueError::new_err(format!("no function is named `{function}`")))
+}
+
 /// A function with its constants, ready to run on columns.
 #[pyclass(frozen, eq, hash, module = "triplet._triplet", name = "Call")]
 #[derive(PartialEq, Eq, Hash)]
@@ -119,9 +124,7 @@ impl BoundCall {
         keep_triplets: bool,
         space_as_plus: bool,
     ) -> PyResult<BoundCall> {
-        let Some(function) = Function::by_name(function) else {
-            return Err(PyValueError::new_err(format!("no function is named `{function}`")));
-        };
+        let function = by_name(function)?;
         let constants: Vec<&str> = constants.iter().map(|text| &**text).collect();
         let mut call = function.bind(&constants).map_err(unbound)?;
         match &mut call {
@@ -148,6 +151,13 @@ impl BoundCall {
             _ => {}
         }
         Ok(BoundCall { function, call })
+    }
+
+    /// A call of the function for an engine that asks for the type of the result: its constants stand for those that are not known yet.
+    #[staticmethod]
+    fn any(function: &str) -> PyResult<BoundCall> {
+        let function = by_name(function)?;
+        Ok(BoundCall { function, call: function.any_call() })
     }
 
     /// The name of the function in SQL.

@@ -34,7 +34,11 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Level::Scheme));
     assert_eq!(call("pct_equivalent", &["decoded"]), Call::Equivalent(Level::Decoded));
     assert_eq!(call("pct_key", &[]), Call::Key { level: Level::Decoded, nfc: false });
-    assert_eq!(call("pct_key", &["path", "NFC"]), Call::Key { level: Level::Path, nfc: true });
+    assert_eq!(call("pct_key", &["path"]), Call::Key { level: Level::Path, nfc: false });
+    assert_eq!(
+        call("pct_key", &["decoded", "NFC"]),
+        Call::Key { level: Level::Decoded, nfc: true }
+    );
     let sigv4 = Call::Respell(Box::new(Respell::by(Convention::AwsSigv4)));
     assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
@@ -64,7 +68,7 @@ fn wrong_constants_have_messages_that_help() {
         (
             "pct_normalize",
             vec!["decoded"],
-            "the level `decoded` compares only; normal forms are at `percent`, `path` and `scheme`",
+            "the level `decoded` has no normal form (RFC 3986 section 2.2); these levels have one: `percent`, `path`, `scheme`",
         ),
         (
             "pct_respell",
@@ -73,6 +77,7 @@ fn wrong_constants_have_messages_that_help() {
         ),
         ("pct_respell", vec![], "pct_respell requires 1 constant, and 0 were given: "),
         ("pct_key", vec!["decoded", "nfkc"], "no form is named `nfkc`; there is `nfc`"),
+        ("pct_key", vec!["path", "nfc"], "the form `nfc` goes with the level `decoded`"),
         (
             "pct_lint",
             vec!["\u{1b}[2J"],

@@ -6,7 +6,9 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use triplet::iri;
-use triplet::uri::{self, Edit, Equivalence, Level, Normalizer, Strictness, UriError};
+use triplet::uri::{
+    self, Edit, Equivalence, Level, NoNormalForm, Normalizer, Strictness, UriError,
+};
 
 use super::answer::{answers, by_lines};
 use super::job::job;
@@ -30,18 +32,16 @@ fn level(level: LevelArg) -> Level {
 /// How references are compared.
 fn normalizer(level: Level, plus: bool, nfc: bool) -> Result<Normalizer<'static>, Failure> {
     let mut normalizer = Normalizer::new(level);
-    for (is_asked, option) in [(plus, "--plus"), (nfc, "--nfc")] {
-        if is_asked && level != Level::Decoded {
-            return Err(Failure::Usage(format!("{option} goes with --level decoded")));
-        }
-    }
     if plus {
         normalizer = normalizer.plus_as_space();
     }
     if nfc {
         normalizer = normalizer.nfc();
     }
-    Ok(normalizer)
+    match normalizer.conflict() {
+        Some(option) => Err(Failure::Usage(format!("--{option} goes with --level decoded"))),
+        None => Ok(normalizer),
+    }
 }
 
 pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
@@ -55,10 +55,8 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
             Rewrite::new(move |reference| Ok(normalizer.key(reference).key().to_owned().into()));
         return job(by_lines(args.streams), key.reporting(report_malformed).without_mark());
     }
-    if level == Level::Decoded {
-        let what = "--level decoded has no normal form, because a reserved character and its triplet may be answered differently \
-                    (RFC 3986 2.2); --key prints what it compares";
-        return Err(Failure::Usage(what.to_owned()));
+    if !level.has_normal_form() {
+        return Err(Failure::Usage(format!("{NoNormalForm}; --key prints what is compared")));
     }
     let form = args.form.form();
     let normal = Rewrite::new(move |reference| {

@@ -45,7 +45,7 @@ EXPRESSIONS: list[tuple[Any, Any]] = [
     (lambda c: c.error(), columns.error),
     (lambda c: c.normalize("scheme"), lambda c: columns.normalize(c, "scheme")),
     (lambda c: c.equivalent("/"), lambda c: columns.equivalent(c, "/")),
-    (lambda c: c.key("path", nfc=True), lambda c: columns.key(c, "path", nfc=True)),
+    (lambda c: c.key("decoded", nfc=True), lambda c: columns.key(c, "decoded", nfc=True)),
     (lambda c: c.uri_parts(), columns.uri_parts),
     (lambda c: c.form_parse(), columns.form_parse),
     (lambda c: c.form_get("q"), lambda c: columns.form_get(c, "q")),

@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::error::Component;
 use super::spans::Spans;
 use super::split;
 use crate::error::DecodeError;
@@ -189,6 +190,20 @@ impl<'a> Reference<'a> {
     #[must_use]
     pub fn fragment(&self) -> Option<&'a str> {
         self.spans.fragment().map(|span| &self.text[span])
+    }
+
+    /// The component, as it is written, if there is one. A path is always there; a text with an authority has a host.
+    ///
+    /// ```
+    /// use triplet::uri::{Component, Reference};
+    ///
+    /// let reference = Reference::split("//h/a?");
+    /// let written = Component::ALL.map(|component| reference.component(component));
+    /// assert_eq!(written, [None, None, Some("h"), None, Some("/a"), Some(""), None]);
+    /// ```
+    #[must_use]
+    pub fn component(&self, component: Component) -> Option<&'a str> {
+        self.spans.component(component).map(|span| &self.text[span])
     }
 }
 

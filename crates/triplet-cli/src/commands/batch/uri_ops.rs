@@ -8,7 +8,9 @@ use std::io;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, Value, Variables};
-use triplet::uri::{self, Grammar, Level, Normalizer, Reference, Strictness};
+use triplet::uri::{
+    self, Authority, Component, Grammar, Level, NoNormalForm, Normalizer, Reference, Strictness,
+};
 use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
 use super::answer::{Answer, Array, Hex, Members, output};
@@ -41,8 +43,8 @@ pub static OPS: &[Op] = &[
             }
             return Ok(output(normalizer(request, level)?.key(&reference).key().to_owned()));
         }
-        if level == Level::Decoded || request.flag("plus", false)? {
-            return Err(Failure::request(DECODED_COMPARES));
+        if !level.has_normal_form() || request.flag("plus", false)? {
+            return Err(Failure::request(format_args!("{NoNormalForm}; {TO_COMPARE}")));
         }
         let form = request.form()?;
         Ok(Box::new(move |members| {
@@ -333,22 +335,23 @@ fn level(request: &Request<'_>) -> Result<(Level, bool), Failure> {
     }
 }
 
-/// Why the operations that give a normal form refuse these options.
-const DECODED_COMPARES: &str = "`level` decoded and `plus` compare only: `equivalent` compares, and `key` gives the text that is compared";
+/// What there is instead of a normal form.
+const TO_COMPARE: &str =
+    "`equivalent` compares at it, also with `plus`, and `key` gives the text that is compared";
 
 /// How references are compared.
 fn normalizer(request: &Request<'_>, level: Level) -> Result<Normalizer<'static>, Failure> {
     let mut normalizer = Normalizer::new(level);
-    for option in ["plus", "nfc"] {
-        if !request.flag(option, false)? {
-            continue;
-        }
-        if level != Level::Decoded {
-            return Err(Failure::request(format_args!("`{option}` goes with `level` decoded")));
-        }
-        normalizer = if option == "plus" { normalizer.plus_as_space() } else { normalizer.nfc() };
+    if request.flag("plus", false)? {
+        normalizer = normalizer.plus_as_space();
     }
-    Ok(normalizer)
+    if request.flag("nfc", false)? {
+        normalizer = normalizer.nfc();
+    }
+    match normalizer.conflict() {
+        Some(option) => Err(Failure::request(format_args!("`{option}` goes with `level` decoded"))),
+        None => Ok(normalizer),
+    }
 }
 
 fn context(request: &Request<'_>) -> Result<Context, Failure> {
@@ -411,16 +414,12 @@ impl Serialize for Parts<'_> {
             Some(value) => parts.serialize_entry(name, value),
             None => Ok(()),
         };
-        part("scheme", reference.scheme())?;
-        if let Some(authority) = reference.authority() {
-            part("authority", Some(authority.as_str()))?;
-            part("userinfo", authority.userinfo())?;
-            part("host", Some(authority.host()))?;
-            part("port", authority.port())?;
+        for component in Component::ALL {
+            if component == Component::Userinfo {
+                part("authority", reference.authority().as_ref().map(Authority::as_str))?;
+            }
+            part(component.name(), reference.component(component))?;
         }
-        part("path", Some(reference.path()))?;
-        part("query", reference.query())?;
-        part("fragment", reference.fragment())?;
         parts.serialize_entry("segments", &Array(|| reference.segments()))?;
         parts.serialize_entry("pairs", &Array(|| reference.pairs()))?;
         parts.end()

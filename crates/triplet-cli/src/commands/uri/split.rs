@@ -66,16 +66,7 @@ fn parts(text: &str, plus: bool) -> Value {
     let mut parts = Map::new();
     parts.insert("url".into(), text.into());
     for component in Component::ALL {
-        let written = match component {
-            Component::Scheme => reference.scheme(),
-            Component::Userinfo => authority.and_then(|authority| authority.userinfo()),
-            Component::Host => authority.map(|authority| authority.host()),
-            Component::Port => authority.and_then(|authority| authority.port()),
-            Component::Path => Some(reference.path()),
-            Component::Query => reference.query(),
-            _ => reference.fragment(),
-        };
-        let Some(written) = written else { continue };
+        let Some(written) = reference.component(component) else { continue };
         parts.insert(component.name().into(), written.into());
         match component {
             Component::Userinfo => {

@@ -96,28 +96,10 @@ impl Rules {
         self.style
     }
 
-    /// The limit of [`max_depth`](Rules::max_depth).
-    #[must_use]
-    pub const fn most_levels(&self) -> u8 {
-        self.max_depth
-    }
-
     /// The limit of [`max_pairs`](Rules::max_pairs).
     #[must_use]
     pub const fn most_pairs(&self) -> usize {
         self.max_pairs
-    }
-
-    /// The limit of [`max_bytes`](Rules::max_bytes).
-    #[must_use]
-    pub const fn most_bytes(&self) -> usize {
-        self.max_bytes
-    }
-
-    /// The limit of [`list_limit`](Rules::list_limit).
-    #[must_use]
-    pub const fn most_elements(&self) -> u32 {
-        self.list_limit
     }
 
     /// Sets the characters that separate pairs. By default only `&` does.
