@@ -368,7 +368,9 @@ fn validate<'r>(request: &'r Request<'r>, grammar: Grammar) -> Result<Answer<'r>
 fn equivalent<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let (a, b) = request.two_references()?;
     let (level, is_iri_level) = level(request)?;
-    let as_iris = is_iri_level || request.flag("iri", false)?;
+    // At level decoded a character is the same as its triplets already.
+    let is_iri = request.flag("iri", false)? && level != Level::Decoded;
+    let as_iris = is_iri_level || is_iri;
     let normalizer = normalizer(request, level)?;
     let is_same = |a: &str, b: &str| match as_iris {
         true => iri::equivalent(a, b, level),
