@@ -389,8 +389,16 @@ impl<'de> Request<'de> {
 
     /// A value of a type of the library by its name, the default without one.
     pub fn named<T: Default + FromStr<Err = UnknownName>>(&self, key: &str) -> Result<T, Failure> {
-        let Some(given) = self.optional_text(key)? else { return Ok(T::default()) };
-        given.parse().map_err(|unknown: UnknownName| {
+        Ok(self.optional_named(key)?.unwrap_or_default())
+    }
+
+    /// A value of a type of the library by its name, if there is one.
+    pub fn optional_named<T: FromStr<Err = UnknownName>>(
+        &self,
+        key: &str,
+    ) -> Result<Option<T>, Failure> {
+        let given = self.optional_text(key)?.map(str::parse).transpose();
+        given.map_err(|unknown: UnknownName| {
             let names = unknown.names().join(", ");
             Failure::request(format_args!("`{key}` must be one of {names}"))
         })

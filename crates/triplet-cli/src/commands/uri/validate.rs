@@ -4,7 +4,7 @@
 use serde_json::json;
 use triplet::uri::{self, Grammar};
 
-use crate::args::{GrammarArg, UriValidateArgs};
+use crate::args::UriValidateArgs;
 use crate::commands::answer::by_lines;
 use crate::commands::job::job;
 use crate::commands::reference::{problem, utf8_of};
@@ -12,13 +12,7 @@ use crate::error::Failure;
 use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
 
 pub fn validate(args: UriValidateArgs) -> Result<Job, Failure> {
-    let grammar = match args.grammar {
-        GrammarArg::Uri => Grammar::Uri,
-        GrammarArg::UriReference => Grammar::UriReference,
-        GrammarArg::Iri => Grammar::Iri,
-        GrammarArg::IriReference => Grammar::IriReference,
-    };
-    job(by_lines(args.streams), Validate { grammar, json: args.json })
+    job(by_lines(args.streams), Validate { grammar: args.grammar, json: args.json })
 }
 
 struct Validate {
