@@ -12,7 +12,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use triplet::ecmascript;
 use triplet::normalization::NormalizationForm;
-use triplet::{InputError, UnknownName};
+use triplet::{ErrorKind, InputError, UnknownName};
 
 use super::answer::Answer;
 use super::each::Each;
@@ -135,7 +135,7 @@ fn is_shape(error: &serde_json::Error) -> bool {
 fn located(line: &[u8], raw: &RawValue, error: &serde_json::Error) -> Failure {
     let column = raw.get().as_ptr().addr().saturating_sub(line.as_ptr().addr()) + error.column();
     let what = json_error(error);
-    let kind = if what == LONE_SURROGATE { "lone-surrogate" } else { "bad-request" };
+    let kind = if what == LONE_SURROGATE { ErrorKind::LoneSurrogate.name() } else { "bad-request" };
     let place = Some(column.saturating_sub(1));
     Failure::new(kind, place, format_args!("{what} at line 1 column {column}"))
 }
@@ -559,7 +559,8 @@ impl<'de> Request<'de> {
 
 /// The input as text, which it must be.
 pub fn text_of(bytes: Cow<'_, [u8]>) -> Result<Cow<'_, str>, Failure> {
-    let wrong = |at| Failure::new("invalid-utf-8", Some(at), "the input is not UTF-8");
+    let wrong =
+        |at| Failure::new(ErrorKind::InvalidUtf8.name(), Some(at), "the input is not UTF-8");
     match bytes {
         Cow::Borrowed(bytes) => {
             str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| wrong(error.valid_up_to()))

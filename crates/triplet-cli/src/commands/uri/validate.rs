@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 use serde_json::json;
+use triplet::ErrorKind;
 use triplet::uri::{self, Grammar};
 
 use crate::args::UriValidateArgs;
@@ -38,7 +39,7 @@ impl Transform for Validate {
         let checked = match utf8_of(text) {
             Ok(text) => uri::validate(text, self.grammar)
                 .map_err(|error| (error.kind().name(), problem(error))),
-            Err(problem) => Err(("invalid-utf-8", problem)),
+            Err(problem) => Err((ErrorKind::InvalidUtf8.name(), problem)),
         };
         let Err((kind, problem)) = checked else {
             out.push(if self.json { b"{\"valid\":true}" } else { b"valid" });
