@@ -23,7 +23,7 @@ http://xn--r8jz45g.jp/caf%c3%a9/%41%FF%zz?q=%2541
   @25       %c3%a9        U+00E9 é  LATIN SMALL LETTER E WITH ACUTE, digits in lower case
   @32       %41           U+0041 A  LATIN CAPITAL LETTER A, needless
   @35       %FF           octet 0xFF, no UTF-8
-  @38       %             malformed: `z` is no hexadecimal digit
+  @38       %             malformed: `z` is not a hexadecimal digit
   @44       %25           U+0025 %  PERCENT SIGN
   layers    2
             http://xn--r8jz45g.jp/café/A\\xFF%zz?q=%41
