@@ -387,6 +387,12 @@ impl<'de> Request<'de> {
         })
     }
 
+    /// Whether malformed triplets are kept.
+    pub fn is_lenient(&self, default: bool) -> Result<bool, Failure> {
+        let words = if default { ["keep", "error"] } else { ["error", "keep"] };
+        Ok(self.word("malformed", &words)? == "keep")
+    }
+
     /// A value of a type of the library by its name, the default without one.
     pub fn named<T: Default + FromStr<Err = UnknownName>>(&self, key: &str) -> Result<T, Failure> {
         Ok(self.optional_named(key)?.unwrap_or_default())
