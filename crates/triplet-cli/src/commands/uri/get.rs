@@ -13,7 +13,7 @@ use super::format::{Field, Format, HostForm, Piece, What};
 use crate::args::{ReferenceArgs, UriGetArgs};
 use crate::commands::answer::{answers, separators};
 use crate::commands::charset;
-use crate::commands::reference::{is_mailto, reference_of};
+use crate::commands::reference::reference_of;
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
@@ -73,7 +73,7 @@ impl Transform for Get {
             Some((charset, _)) => charset,
             None => None,
         };
-        let read = Read { get: self, charset, plus: self.plus && !is_mailto(&reference) };
+        let read = Read { get: self, charset, plus: self.plus && !reference.is_mailto() };
         for piece in &self.format.0 {
             match piece {
                 Piece::Text(text) => out.push(text.as_bytes()),
@@ -247,7 +247,7 @@ impl Read<'_> {
         let query = Parameters::of(reference.query().unwrap_or_default());
         let query = query.separator(self.get.separator);
         let query = if self.plus { query.plus_as_space() } else { query };
-        let query = if is_mailto(&reference) { query.mailto() } else { query };
+        let query = if reference.is_mailto() { query.mailto() } else { query };
         let values = self.named(query, name, self.plus).map(|(_, value)| value);
         values.map(|value| Ok(self.decoded(text, value, b"", field)?.unwrap_or_default())).collect()
     }
