@@ -13,21 +13,12 @@ use triplet::uri::{
 use super::answer::{answers, by_lines};
 use super::job::job;
 use super::reference::{Rewrite, in_form, problem, report_malformed, text_of};
-use crate::args::{CompareArgs, LevelArg, NormalizeArgs, ResolveArgs};
+use crate::args::{CompareArgs, NormalizeArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::escape::visible;
 use crate::io::output::{Content, Output};
 use crate::pipeline::{self, Job, Problem};
-
-fn level(level: LevelArg) -> Level {
-    match level {
-        LevelArg::Percent => Level::Percent,
-        LevelArg::Path => Level::Path,
-        LevelArg::Scheme => Level::Scheme,
-        LevelArg::Decoded => Level::Decoded,
-    }
-}
 
 /// How references are compared.
 fn normalizer(level: Level, plus: bool, nfc: bool) -> Result<Normalizer<'static>, Failure> {
@@ -45,7 +36,7 @@ fn normalizer(level: Level, plus: bool, nfc: bool) -> Result<Normalizer<'static>
 }
 
 pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
-    let (level, is_iri) = (level(args.level), args.iri);
+    let (level, is_iri) = (args.level, args.iri);
     if args.key {
         if args.form.nfd {
             return Err(Failure::Usage("--nfd does not go with --key; --nfc does".to_owned()));
@@ -112,7 +103,7 @@ pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
     else {
         return Ok(Outcome::INPUT_ERRORS);
     };
-    let level = level(args.level);
+    let level = args.level;
     let normalizer = normalizer(level, args.plus, args.nfc)?;
     let as_written = normalizer.equivalent(a, b);
     let in_order = match args.any_order && !as_written.is_equivalent() {

@@ -172,7 +172,8 @@ impl Steps {
     }
 
     /// Where [`Step::DecodedTriplet`] is one of the reasons of an [`Equivalence`](super::Equivalence): the first character that one
-    /// reference has where the other has its triplets; none where one has `+` and the other a space. Sets of the same steps are equal, whatever they have here.
+    /// reference has where the other has its triplets; none where one has `+` and the other a space. Sets of the same steps are equal,
+    /// whatever they have here.
     #[must_use]
     pub const fn decoded(&self) -> Option<DecodedCharacter> {
         self.decoded

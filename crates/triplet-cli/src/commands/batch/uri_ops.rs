@@ -23,7 +23,7 @@ use crate::commands::content_disposition::error_value;
 use crate::commands::normalize::{SORTED, sorted};
 use crate::commands::reference::{LINE_BREAK, in_form, line_break, one_line, problem};
 use crate::commands::requote::repair;
-use crate::commands::respell::{Names, Wrong};
+use crate::commands::respell::{Asked, Wrong};
 use crate::commands::values::{NodeValue, finding_value, token_value};
 use crate::commands::variables;
 
@@ -237,19 +237,19 @@ fn resolve<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
 fn respell<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let only = request.texts("only")?;
     let is_query = request.flag("query", false)?;
-    let names = Names {
+    let asked = Asked {
         convention: request.optional_text("as")?,
         only: &only,
-        plus: request.optional_text("plus")?,
-        space: request.optional_text("space")?,
-        order: request.optional_text("order")?,
-        flags: request.optional_text("flags")?,
-        hex: request.optional_text("hex")?,
+        plus: request.optional_named("plus")?,
+        space: request.optional_named("space")?,
+        order: request.optional_named("order")?,
+        flags: request.optional_named("flags")?,
+        hex: request.optional_named("hex")?,
         from: request.optional_text("from")?,
         to: request.optional_text("to")?,
         is_query,
     };
-    let respell = names.respell().map_err(|wrong| match wrong {
+    let respell = asked.respell().map_err(|wrong| match wrong {
         Wrong::Option(option, what) => Failure::request(format_args!("`{option}`: {what}")),
         Wrong::Two([a, b]) => Failure::request(format_args!("`{a}` and `{b}` do not go together")),
     })?;
@@ -371,7 +371,9 @@ fn validate<'r>(request: &'r Request<'r>, grammar: Grammar) -> Result<Answer<'r>
 fn equivalent<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let (a, b) = request.two_references()?;
     let (level, is_iri_level) = level(request)?;
-    let as_iris = is_iri_level || request.flag("iri", false)?;
+    // At level decoded a character is the same as its triplets already.
+    let is_iri = request.flag("iri", false)? && level != Level::Decoded;
+    let as_iris = is_iri_level || is_iri;
     let normalizer = normalizer(request, level)?;
     let is_same = |a: &str, b: &str| match as_iris {
         true => iri::equivalent(a, b, level),

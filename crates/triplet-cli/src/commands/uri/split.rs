@@ -7,7 +7,7 @@ use triplet::uri::{Component, Parameters, Reference};
 
 use crate::args::UriSplitArgs;
 use crate::commands::answer::answers;
-use crate::commands::reference::{is_mailto, text_of};
+use crate::commands::reference::text_of;
 use crate::commands::values::value;
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
@@ -81,7 +81,7 @@ fn parts(text: &str, plus: bool) -> Value {
                 parts.insert("segments".into(), segments(&reference).into());
             }
             Component::Query => {
-                let plus = plus && !is_mailto(&reference);
+                let plus = plus && !reference.is_mailto();
                 parts.insert("pairs".into(), pairs(written, plus).into());
             }
             _ => {}
