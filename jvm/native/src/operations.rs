@@ -1,5 +1,5 @@
 //! What Java can ask for. An operation gets a text, a second argument and an option, and writes one result. The operations of SQL are named
-//! as in SQL, and have the same results and errors as on Arrow columns (`crates/triplet-arrow`).
+//! as in SQL, and have the same results as on Arrow columns (`crates/triplet-arrow`); their errors name no row, and Spark shows the value.
 
 use std::borrow::Cow;
 use std::ops::Range;
