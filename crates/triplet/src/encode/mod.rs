@@ -17,7 +17,9 @@ use self::append::{append_growing, append_long, append_octets, reserve};
 pub use self::chunks::Chunks;
 use self::length::{encoded_len, encoded_text_len};
 use crate::error::BufferTooSmall;
-use crate::kernel::{self, EncodeRule, Output};
+#[cfg(feature = "alloc")]
+use crate::kernel::EncodeRule;
+use crate::kernel::{self, Output};
 use crate::runs::{EncodePolicy, Run, Runs};
 use crate::set::EncodeSet;
 
