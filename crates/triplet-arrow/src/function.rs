@@ -184,7 +184,7 @@ const ROWS: &[Row] = &[
         columns: &["reference"],
         constants: &["level", "form"],
         required: 0,
-        call: Constants::key,
+        call: |given| given.key(),
         example: ("pct_key('HTTP://a/%40b%2fc?q=é')", "http://a/@b%2Fc?q=%C3%A9"),
         about: "A text to group and join by, which two URI references share exactly where they are equivalent at the level decoded (the default), percent, path or scheme. The form nfc makes a letter with its accent the same in one character and in two, at the level decoded. Not always a reference.",
     },
@@ -400,10 +400,7 @@ impl Constants<'_> {
         match self.0.get(at) {
             None => Ok(false),
             Some(name) if name.eq_ignore_ascii_case("nfc") => Ok(true),
-            Some(name) => {
-                let message = format!("no form is named {}; there is `nfc`", shown(name));
-                Err(BindError { message })
-            }
+            Some(name) => Err(unknown("form", name, ["nfc"])),
         }
     }
 
@@ -430,65 +427,39 @@ impl Constants<'_> {
 }
 
 fn set(name: &str) -> Result<EncodeSet, BindError> {
-    EncodeSet::by_name(name).ok_or_else(|| {
-        let nearest = nearest(name, EncodeSet::names().map(|named| named.name));
-        BindError { message: format!("no encode set is named {}; {nearest}", shown(name)) }
-    })
+    let names = EncodeSet::names().map(|named| named.name);
+    EncodeSet::by_name(name).ok_or_else(|| unknown("encode set", name, names))
 }
 
 fn respell(name: &str) -> Result<Respell, BindError> {
-    Respell::by_name(name).ok_or_else(|| {
-        let conventions = Convention::ALL.into_iter().map(Convention::name);
-        let nearest = nearest(name, conventions.chain(EncodeSet::names().map(|named| named.name)));
-        let name = shown(name);
-        BindError { message: format!("no convention and no encode set is named {name}; {nearest}") }
-    })
+    let conventions = Convention::ALL.into_iter().map(Convention::name);
+    let names = conventions.chain(EncodeSet::names().map(|named| named.name));
+    Respell::by_name(name).ok_or_else(|| unknown("convention or encode set", name, names))
 }
 
 fn charset(label: &str) -> Result<Charset, BindError> {
-    Charset::for_label(label).ok_or_else(|| {
-        let nearest = nearest(label, Charset::all().map(Charset::name));
-        BindError { message: format!("no charset has the label {}; {nearest}", shown(label)) }
-    })
+    let names = Charset::all().map(Charset::name);
+    Charset::for_label(label).ok_or_else(|| unknown("charset", label, names))
 }
 
 fn level(name: &str) -> Result<Level, BindError> {
-    Level::by_name(name).ok_or_else(|| {
-        let message = format!(
-            "no level is named {}; there are `percent`, `path`, `scheme` and `decoded`",
-            shown(name)
-        );
-        BindError { message }
-    })
+    Level::by_name(name).ok_or_else(|| unknown("level", name, Level::ALL.map(Level::name)))
 }
 
 fn context(name: &str) -> Result<Context, BindError> {
-    Context::by_name(name).ok_or_else(|| {
-        let all: Vec<_> =
-            Context::ALL.iter().map(|context| format!("`{}`", context.name())).collect();
-        BindError {
-            message: format!("no context is named {}; there are {}", shown(name), all.join(", ")),
-        }
-    })
+    Context::by_name(name).ok_or_else(|| unknown("context", name, Context::ALL.map(Context::name)))
 }
 
 fn number(text: &str) -> Result<usize, BindError> {
-    text.parse()
-        .map_err(|_| BindError { message: format!("{} is not a number from 0 on", shown(text)) })
+    text.parse().map_err(|_| {
+        let shown: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+        BindError { message: format!("`{shown}` is not a number from 0 on") }
+    })
 }
 
-/// A name that somebody gave, in a message: short, and without control characters.
-fn shown(name: &str) -> String {
-    let short: String = name.chars().take(40).flat_map(char::escape_debug).collect();
-    format!("`{short}`")
-}
-
-/// The name that is most like the one that was given, in words.
-fn nearest(name: &str, all: impl Iterator<Item = &'static str>) -> String {
-    match triplet::nearest(name, all).first() {
-        Some(nearest) => format!("the nearest one is `{nearest}`"),
-        None => "there are none".to_owned(),
-    }
+#[cold]
+fn unknown(what: &str, name: &str, names: impl IntoIterator<Item = &'static str>) -> BindError {
+    BindError { message: triplet::unknown_name(what, name, names) }
 }
 
 #[cfg(test)]
@@ -504,7 +475,7 @@ mod tests {
             ("RFC3986:Pth", "rfc3986:path"),
         ] {
             let error = Function::Encode.bind(&[name]).unwrap_err().to_string();
-            assert!(error.ends_with(&format!("the nearest one is `{nearest}`")), "{error}");
+            assert_eq!(error.split('`').nth(3), Some(nearest), "{error}");
         }
     }
 }

@@ -261,7 +261,7 @@ impl Rewrite for DecodeCharset {
 }
 
 /// Appends the result for a value. One that is borrowed is the value.
-fn changed(result: &Cow<'_, str>, out: &mut String) -> Result<Change, Failure> {
+fn changed(result: Cow<'_, str>, out: &mut String) -> Result<Change, Failure> {
     let Cow::Owned(result) = result else { return Ok(Change::None) };
     out.append(result.as_bytes())?;
     Ok(Change::Appended)
@@ -280,7 +280,7 @@ impl Rewrite for Normalize {
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
         check_memory(value.len() * 6)?;
-        changed(&uri::normalize(text, self.0), out)
+        changed(uri::normalize(text, self.0), out)
     }
 }
 
@@ -320,6 +320,6 @@ impl Rewrite for Respell<'_> {
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
         check_memory(value.len() * 6)?;
-        changed(&self.0.convert(text).map_err(ValueError::from)?, out)
+        changed(self.0.convert(text).map_err(ValueError::from)?, out)
     }
 }

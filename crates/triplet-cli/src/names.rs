@@ -1,17 +1,14 @@
 //! Sets, charsets and characters, as people name them in options and in requests of `batch`.
 #![forbid(unsafe_code)]
 
-use triplet::EncodeSet;
 use triplet::charset::Charset;
 use triplet::set::NotAscii;
+use triplet::{EncodeSet, unknown_name};
 
-/// The set with this name, or an error that lists the names nearest to it.
+/// The set with this name, or an error that names the nearest.
 pub fn set_by_name(name: &str) -> Result<EncodeSet, String> {
-    EncodeSet::by_name(name).ok_or_else(|| {
-        let mut near = triplet::nearest(name, EncodeSet::names().map(|named| named.name));
-        near.truncate(3);
-        format!("no set is named `{name}`; near it: {}", near.join(", "))
-    })
+    let names = EncodeSet::names().map(|named| named.name);
+    EncodeSet::by_name(name).ok_or_else(|| unknown_name("encode set", name, names))
 }
 
 /// A set that also keeps the characters of `also_keep` and encodes those of `also_encode`. `plus` says whether it writes a space as
@@ -44,8 +41,9 @@ pub fn ascii_list(list: &str) -> Result<&[u8], String> {
 pub fn charset_by_label(label: &str) -> Result<Charset, String> {
     Charset::for_label(label).ok_or_else(|| {
         let squeezed: String = label.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).collect();
-        let near = Charset::for_label(&squeezed).map(|_| format!("; near it: {squeezed}"));
-        let near = near.unwrap_or_default();
-        format!("no charset is named `{label}`; names are those of the Encoding standard{near}")
+        match Charset::for_label(&squeezed) {
+            Some(_) => format!("no charset is named `{label}`; the nearest one is `{squeezed}`"),
+            None => unknown_name("charset", label, Charset::all().map(Charset::name)),
+        }
     })
 }

@@ -1,4 +1,4 @@
-//! Short strings outside ASCII, made of their code points. PyO3 has no safe form of the two functions of Python's C interface that this calls.
+//! Short strings outside ASCII, made of their code points. PyO3 has no safe form of the two functions of Python's C interface that this file calls.
 //!
 //! From UTF-8 Python makes such a string in steps: it begins one of ASCII, and moves it to a wider one where a character does not
 //! fit. From code points it finds the width first and allocates once, and saves some 30 ns: a quarter of the time of unquoting

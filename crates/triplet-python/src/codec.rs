@@ -34,9 +34,11 @@ impl<'py> FromPyObject<'_, 'py> for Label {
         let label: String = object.extract()?;
         match Charset::for_label(&label) {
             Some(charset) => Ok(Label(charset)),
-            None => Err(PyLookupError::new_err(format!(
-                "no charset has the label {label:?}; triplet.charsets() lists their names"
-            ))),
+            None => {
+                let what =
+                    triplet::unknown_name("charset", &label, Charset::all().map(Charset::name));
+                Err(PyLookupError::new_err(format!("{what}; triplet.charsets() lists all names")))
+            }
         }
     }
 }

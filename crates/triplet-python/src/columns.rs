@@ -318,7 +318,7 @@ fn parts(chunk: ArrayRef, first: usize, threads: usize) -> impl Iterator<Item = 
         Dictionary(..) | RunEndEncoded(..) => 1,
         _ => (rows / ROWS).clamp(1, threads),
     };
-    // Such that the sum of all is the number of rows.
+    // The parts together have all rows.
     let start = move |part: usize| part * (rows / count) + part.min(rows % count);
     (0..count).map(move |part| Part {
         rows: match count {

@@ -33,7 +33,7 @@ pub(crate) struct Meter {
 
 impl Meter {
     const OBJECTS: usize = 4096;
-    /// More than an allocator would take from what it has: the interpreter takes memory for small objects from the system.
+    /// More than an allocator has free: the interpreter takes memory for small objects from the system.
     const BYTES: usize = 40 << 20;
 
     pub(crate) fn new() -> Meter {

@@ -56,11 +56,9 @@ impl<'py> FromPyObject<'_, 'py> for SetArgument {
 /// The set with a name; the error names the nearest one.
 fn by_name(name: &str) -> PyResult<EncodeSet> {
     EncodeSet::by_name(name).ok_or_else(|| {
-        let near = triplet::nearest(name, EncodeSet::names().map(|named| named.name));
-        PyKeyError::new_err(format!(
-            "no encode set is named {name:?}; EncodeSet.names() lists them. Did you mean {:?}?",
-            near[0]
-        ))
+        let names = EncodeSet::names().map(|named| named.name);
+        let what = triplet::unknown_name("encode set", name, names);
+        PyKeyError::new_err(format!("{what}; EncodeSet.names() lists all"))
     })
 }
 

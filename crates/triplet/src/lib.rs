@@ -111,7 +111,7 @@ pub use line_breaks::{LineBreak, convert_line_breaks};
 pub use message::{ErrorKind, InputError, Message};
 pub use names::UnknownName;
 #[cfg(feature = "alloc")]
-pub use names::nearest;
+pub use names::{nearest, unknown_name};
 #[cfg(feature = "ecmascript")]
 pub use percent_u::{PercentUError, decode_percent_u, decode_percent_u_lenient};
 pub use set::EncodeSet;

@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 #[cfg(feature = "alloc")]
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 /// The error of [`str::parse`] for a text that is not one of the names of a type, such as [`TextErrors`](crate::TextErrors).
 ///
@@ -109,11 +109,67 @@ pub(crate) use names;
 #[cfg(feature = "alloc")]
 #[must_use]
 pub fn nearest<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
+    ranked(typed, names).into_iter().map(|(_, name)| name).collect()
+}
+
+/// The names with their distances, the nearest first.
+#[cfg(feature = "alloc")]
+fn ranked<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<(usize, &'n str)> {
     let end = typed.char_indices().nth(64).map_or(typed.len(), |(at, _)| at);
     let mut near: Vec<(usize, &str)> =
         names.into_iter().map(|name| (distance(&typed[..end], name), name)).collect();
     near.sort_by_key(|(distance, _)| *distance);
-    near.into_iter().map(|(_, name)| name).collect()
+    near
+}
+
+/// What a program says of a name that is unknown. `what` says what has the name, and `names` are all names. Up to four names are all
+/// listed. Of more, the [nearest](nearest) is named, and up to three that are equally near. Only the first 40 characters of what was typed
+/// are shown, and control characters are escaped.
+///
+/// ```
+/// use triplet::{EncodeSet, unknown_name, uri::Level};
+///
+/// let sets = || EncodeSet::names().map(|named| named.name);
+/// assert_eq!(
+///     unknown_name("encode set", "rfc3986:segmnt", sets()),
+///     "no encode set is named `rfc3986:segmnt`; the nearest one is `rfc3986:segment`",
+/// );
+/// assert_eq!(
+///     unknown_name("encode set", "segment", sets()),
+///     "no encode set is named `segment`; the nearest are `rfc3986:segment` and `rfc2396:segment`",
+/// );
+/// assert_eq!(
+///     unknown_name("level", "full", Level::ALL.map(Level::name)),
+///     "no level is named `full`; there are `percent`, `path`, `scheme` and `decoded`",
+/// );
+/// ```
+#[cfg(feature = "alloc")]
+#[must_use]
+pub fn unknown_name<'n>(
+    what: &str,
+    typed: &str,
+    names: impl IntoIterator<Item = &'n str>,
+) -> String {
+    let names: Vec<&str> = names.into_iter().collect();
+    let (verb, listed) = if names.len() <= 4 {
+        (if names.len() == 1 { "there is" } else { "there are" }, names)
+    } else {
+        let ranked = ranked(typed, names);
+        let near = ranked.iter().take_while(|(distance, _)| *distance == ranked[0].0).take(3);
+        let near: Vec<&str> = near.map(|(_, name)| *name).collect();
+        (if near.len() == 1 { "the nearest one is" } else { "the nearest are" }, near)
+    };
+    let shown: String = typed.chars().take(40).flat_map(char::escape_debug).collect();
+    let mut message = alloc::format!("no {what} is named `{shown}`");
+    for (at, name) in listed.iter().enumerate() {
+        match at {
+            0 => message.extend(["; ", verb, " `"]),
+            _ if at + 1 == listed.len() => message.push_str(" and `"),
+            _ => message.push_str(", `"),
+        }
+        message.extend([name, "`"]);
+    }
+    message
 }
 
 #[cfg(feature = "alloc")]
@@ -181,5 +237,26 @@ mod tests {
         assert_eq!(nearest("b", ["aa", "c", "B", "a"]), ["B", "c", "a", "aa"]);
         assert_eq!(nearest(&"é".repeat(1000), ["a"]), ["a"]);
         assert_eq!(nearest("", []), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn what_is_said_of_an_unknown_name() {
+        let said =
+            |typed, names: &[&'static str]| unknown_name("fruit", typed, names.iter().copied());
+        assert_eq!(said("x", &[]), "no fruit is named `x`");
+        assert_eq!(said("x", &["fig"]), "no fruit is named `x`; there is `fig`");
+        assert_eq!(
+            said("x", &["fig", "kiwi"]),
+            "no fruit is named `x`; there are `fig` and `kiwi`"
+        );
+        let five = ["aa", "ab", "ac", "ad", "plum"];
+        assert_eq!(said("plam", &five), "no fruit is named `plam`; the nearest one is `plum`");
+        assert_eq!(
+            said("ax", &five),
+            "no fruit is named `ax`; the nearest are `aa`, `ab` and `ac`"
+        );
+        let shown = ["\\u{1b}", &"é".repeat(39)].concat();
+        let typed = ["\u{1b}", &"é".repeat(99)].concat();
+        assert_eq!(said(&typed, &[]), alloc::format!("no fruit is named `{shown}`"));
     }
 }

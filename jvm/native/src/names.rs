@@ -1,9 +1,9 @@
 //! Names of the library, and their numbers: Java finds a number once and passes it on in each call.
 
-use triplet::EncodeSet;
 use triplet::charset::Charset;
 use triplet::set::{Named, NonAscii};
 use triplet::uri::{Convention, Level};
+use triplet::{EncodeSet, unknown_name};
 use triplet_inspect::{Context, Severity};
 
 use crate::answer::Answer;
@@ -34,13 +34,8 @@ pub(crate) fn number(name: &str, table_name: &str) -> Result<usize, Failure> {
             .and_then(|charset| Charset::all().position(|other| other == charset)),
         _ => None,
     });
-    found.ok_or_else(|| {
-        let shown: String = name.chars().take(40).flat_map(char::escape_debug).collect();
-        let nearest = triplet::nearest(name, names).first().copied().unwrap_or_default();
-        Failure::Unknown(format!(
-            "no {table_name} is named `{shown}`; the nearest one is `{nearest}`"
-        ))
-    })
+    let what = if table_name == "set" { "encode set" } else { table_name };
+    found.ok_or_else(|| Failure::Unknown(unknown_name(what, name, names)))
 }
 
 /// All sets: name, purpose, and what [`own_set`] reads.

@@ -1,5 +1,5 @@
 //! What Java can ask for. An operation gets a text, a second argument and an option, and writes one result. The operations of SQL are named
-//! as in SQL, and have the same results and errors as on Arrow columns (`crates/triplet-arrow`).
+//! as in SQL, and have the same results as on Arrow columns (`crates/triplet-arrow`); their errors name no row, and Spark shows the value.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use triplet::charset::{self, Charset};
 use triplet::form::{self, Part};
 use triplet::uri::{self, Component, Level, NoNormalForm, Normalizer, Reference, Respell};
-use triplet::{Decode, EncodeSet};
+use triplet::{Decode, EncodeSet, unknown_name};
 use triplet_inspect::{Context, Node, Rule, Severity};
 
 use crate::answer::Answer;
@@ -240,10 +240,7 @@ fn key(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     let normalizer = match str::from_utf8(input.second)? {
         "" => normalizer,
         form if form.eq_ignore_ascii_case("nfc") => normalizer.nfc(),
-        form => {
-            let form: String = form.chars().take(40).flat_map(char::escape_debug).collect();
-            return Err(Failure::Unknown(format!("no form is named `{form}`; there is `nfc`")));
-        }
+        form => return Err(Failure::Unknown(unknown_name("form", form, ["nfc"]))),
     };
     if let Some(form) = normalizer.conflict() {
         let what = format!("the form `{form}` goes with the level `decoded`");

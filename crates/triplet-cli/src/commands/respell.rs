@@ -97,10 +97,8 @@ fn convention(name: &str) -> Result<Respell, Wrong> {
     Respell::by_name(name).ok_or_else(|| {
         let conventions = Convention::ALL.into_iter().map(Convention::name);
         let sets = EncodeSet::names().map(|named| named.name);
-        let mut near = triplet::nearest(name, conventions.chain(sets));
-        near.truncate(3);
-        let near = near.join(", ");
-        Wrong::Option("as", format!("no convention and no set is named `{name}`; near it: {near}"))
+        let what = "convention or encode set";
+        Wrong::Option("as", triplet::unknown_name(what, name, conventions.chain(sets)))
     })
 }
 

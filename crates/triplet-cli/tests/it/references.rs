@@ -257,7 +257,7 @@ fn respell() {
         "U+4E2D at offset 6: windows-1252 does not have this character",
     );
     for (arguments, said) in [
-        (&["--as", "rfc5850"][..], "near it: rfc5849"),
+        (&["--as", "rfc5850"][..], "the nearest one is `rfc5849`"),
         (&["--only", "host"], "path, query, query:NAME"),
         (&["--query", "--only", "path"], "--query and --only path do not go together"),
         (&["--as", "form", "--plus", "plus"], "--as and --plus plus do not go together"),

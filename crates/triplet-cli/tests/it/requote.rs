@@ -204,7 +204,13 @@ fn notes_of_decode() {
         "offset 30: note: `#` begins a fragment, and 6 octets",
     );
     fails(&["respell", "--plus", "plus", "/?a+b"], b"", 2, "", "--as or --space");
-    fails(&["encode", "-s", "php", "x"], b"", 2, "", "near it: dialect:php-");
+    fails(
+        &["encode", "-s", "php", "x"],
+        b"",
+        2,
+        "",
+        "the nearest are `dialect:php-raw` and `dialect:php-form`",
+    );
 }
 
 #[test]

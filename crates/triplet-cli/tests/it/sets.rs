@@ -161,7 +161,7 @@ fn all_sets_listed() {
     for (set, line) in all.iter().zip(text.lines().filter(|line| !line.is_empty())) {
         assert_eq!(&line[27..], set["about"].as_str().expect("text"), "{line}");
     }
-    fails(&["sets", "rfc3986:segmnt"], b"", 2, "", "near it: rfc3986:segment");
+    fails(&["sets", "rfc3986:segmnt"], b"", 2, "", "the nearest one is `rfc3986:segment`");
 }
 
 #[test]

@@ -22,8 +22,8 @@ use super::reference::PLACEHOLDERS;
 use super::reference::WITHOUT_SCHEME;
 use crate::lint::{Context, Severity, lint_at_most};
 
-/// How many octets may be explained for each octet of the whole text: sixteen levels of notations, and as much for those that are only
-/// likely. A notation that is likely at each level would double the texts sixteen times.
+/// How many octets may be explained for each octet of the whole text: sixteen levels of notations, and as many again for likely
+/// readings. A notation that is likely at each level would double the texts sixteen times.
 const OCTETS: usize = 32;
 
 /// The findings of lint that are shown for one reference.

@@ -257,7 +257,7 @@ impl Charsets {
         if first.reason == Reason::Surrogates {
             return None;
         }
-        // Nor has text control characters: these are the octets of a number, of a picture.
+        // Text has no control characters either: these are the octets of a number, of a picture.
         if first.reason == Reason::Controls {
             return None;
         }

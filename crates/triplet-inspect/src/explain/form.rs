@@ -66,7 +66,7 @@ fn has_plus_for_space(pair: &str) -> bool {
     !name.contains('+') && value.split_once('+').is_some_and(|(a, b)| is_word(a) || is_word(b))
 }
 
-/// Whether a `+` in a value is likelier a plus: a number of a phone, the zone of a time, an address of mail, base64.
+/// Whether a `+` in a value is more likely a plus: a number of a phone, the zone of a time, an address of mail, base64.
 #[cfg(feature = "all-notations")]
 fn has_plus_as_data(value: &str) -> bool {
     let Some((before, after)) = value.split_once('+') else { return false };
@@ -87,7 +87,7 @@ fn has_plus_as_data(value: &str) -> bool {
         || (is_padded || value.contains('/') && value.len() > 15) && value.bytes().all(is_base64)
 }
 
-/// Whether a `+` may be the other of a plus and a space than it is read as. Beside `%2B`, which is a plus, it is likelier a space.
+/// Whether a `+` that is read as a space may be a plus, or the other way round. Beside `%2B`, which is a plus, it is more likely a space.
 #[cfg(feature = "all-notations")]
 pub(super) fn is_plus_doubtful(value: &str, is_space: bool) -> bool {
     if is_space {

@@ -110,7 +110,7 @@ fn half_triplet(text: &str) -> Option<usize> {
     }
     let before = &text[..at];
     let follows = at > 2 && decode_triplet(&text.as_bytes()[at - 3..]).is_some();
-    // Nor is it one after a number, or after another percent sign.
+    // After a number or another percent sign it is a percent sign too.
     let is_sign = before.ends_with(|c: char| c.is_ascii_digit() || c == '%');
     (follows || !is_sign && has_triplet(before)).then_some(at)
 }

@@ -95,8 +95,8 @@ pub(super) fn check(
     Some(scheme)
 }
 
-/// Whether a reference as a whole is written by an attacker only: wrappers of PHP and Java's `netdoc:`, a private host that is spoken to in
-/// another protocol than HTTP, or a host after the slashes of a path of a file.
+/// Whether a reference as a whole is written by an attacker only: wrappers of PHP and Java's `netdoc:`, a private host under a scheme
+/// other than HTTP's, or a host after the slashes of a path of a file.
 fn has_no_honest_use(scheme: &Scheme, rest: &[u8]) -> bool {
     // The number of slashes, and the host after them.
     let host = |judge: fn(usize, &[u8]) -> bool| {

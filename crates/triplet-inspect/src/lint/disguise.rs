@@ -24,7 +24,7 @@ pub(super) fn check(text: &[u8], report: &mut Report) {
     }
 }
 
-/// The start of a text with its compatible dots and slashes as they are, if one of the first characters is such a one.
+/// The start of a text with its compatible dots and slashes as they are, if one of the first characters is compatible.
 pub(super) fn start(text: &[u8]) -> Vec<u8> {
     let mut plain = Vec::new();
     let (mut at, mut found) = (0, false);

@@ -221,7 +221,7 @@ pub(super) fn of_servlet(text: &[u8]) -> Option<Range<usize>> {
     folders.iter().find(begins).map(|folder| start..start + folder.len())
 }
 
-/// Where a value that is a path names a file that is not published: `/.git/config`, `.ssh/id_rsa`. A word by itself is none.
+/// Where a value that is a path names a file that is not published: `/.git/config`, `.ssh/id_rsa`. A word alone does not count.
 pub(super) fn hidden_in_value(text: &[u8]) -> Option<Range<usize>> {
     let path = text.split(|b| b"?#".contains(b)).next().unwrap_or_default();
     if !path.contains(&b'/') || path.iter().any(|b| *b <= b' ' || b":<>\"'|,".contains(b)) {

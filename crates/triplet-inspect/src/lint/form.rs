@@ -188,7 +188,7 @@ fn check_keys(name: &[u8], span: Range<usize>, context: Context, report: &mut Re
                 }));
             }
             operator |= ALL_RULES && key.starts_with(b"$");
-            // Whoever logs in sends the password, not what it is not.
+            // A login form sends a password, never a condition such as `[$ne]`.
             let of_secret = || matches!(name, [b'p' | b'P', b'a' | b'w' | b'A' | b'W', ..]);
             runs |= matches!(key, b"$where" | b"$function" | b"$accumulator")
                 || ALL_RULES && key.starts_with(b"$") && of_secret();
@@ -244,7 +244,7 @@ fn may_repeat(text: &[u8]) -> bool {
     let mut at = 0;
     while at < text.len() {
         let rest = &text[at..];
-        // Spaces before a name are none of it for PHP.
+        // PHP removes spaces before a name.
         let spaces = rest.iter().take_while(|b| matches!(b, b'+' | b' ')).count();
         let rest = &rest[spaces..];
         let ends = |b: &u8| matches!(b, b'=' | b'&' | b'%' | b'[');

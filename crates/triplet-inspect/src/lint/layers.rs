@@ -84,7 +84,7 @@ pub(super) fn check(component: &Component<'_>, well_formed: bool, report: &mut R
         } else if matches!(octet, b'\r' | b'\n') && !context.is_path() {
             report.find(Rule::Crlf, context, place, layers as u8);
         } else if well_formed && octet != b'.' && is_needless(octet) {
-            // No program encodes a letter, in this layer as little as in the first.
+            // No program encodes a letter, in any layer.
             let severity = match octet.is_ascii_alphanumeric() {
                 true => Severity::Warn,
                 false => Severity::Info,

@@ -257,7 +257,7 @@ fn character(
             walk.before = Some(scalar);
             return octets;
         }
-        // Among octets that are no UTF-8 at all it is a letter of another charset, such as those of Japan.
+        // In text that is not UTF-8 it is a letter of another charset, such as those of Japan.
         Sequence::Overlong(octets)
             if ALL_RULES
                 && (walk.broken == unit.at || is_broken(component, run[octets - 1].end())) =>
@@ -309,7 +309,7 @@ fn character(
     octets
 }
 
-/// Whether an octet that is not of a character may be a letter of another charset: those of C1 alone are none.
+/// Whether an octet that is not of a character may be a letter of another charset: octets of C1 alone are not.
 fn is_of_text(run: &[Unit]) -> bool {
     run[0].octet > 0xA0 || run.get(1).is_some_and(|next| next.octet > 0x7F)
 }

@@ -18,7 +18,8 @@ fn has(class: &[(char, char)], character: char) -> bool {
     class.iter().any(|(first, last)| (*first..=*last).contains(&character))
 }
 
-/// The characters with Unicode's properties, and the few blanks for which it has none.
+/// The characters with Unicode's properties, and the few blanks for which it has none. The library's test has the same list: each package
+/// is tested without the files of the other.
 const INVISIBLE: &str = r"[[\p{Cc}\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Zl}\p{Zp}\x{FFF9}-\x{FFFB}\x{2800}\x{1D159}]--\x20]";
 
 /// Each has a finding of some name between two letters of ASCII, where none belongs.

@@ -5,7 +5,7 @@ use alloc::string::String;
 use core::convert::Infallible;
 use core::mem::MaybeUninit;
 
-use super::encoded_len;
+use super::length::encoded_len;
 use crate::kernel::{self, EncodeRule};
 
 /// Grows a string, or aborts. `None` stands for a length that exceeds `usize`.

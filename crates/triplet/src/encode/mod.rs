@@ -5,6 +5,7 @@
 #[cfg(feature = "alloc")]
 mod append;
 mod chunks;
+mod length;
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, collections::TryReserveError, string::String};
@@ -14,8 +15,11 @@ use core::mem::MaybeUninit;
 #[cfg(feature = "alloc")]
 use self::append::{append_growing, append_long, append_octets, reserve};
 pub use self::chunks::Chunks;
+use self::length::{encoded_len, encoded_text_len};
 use crate::error::BufferTooSmall;
-use crate::kernel::{self, EncodeRule, Output};
+#[cfg(feature = "alloc")]
+use crate::kernel::EncodeRule;
+use crate::kernel::{self, Output};
 use crate::runs::{EncodePolicy, Run, Runs};
 use crate::set::EncodeSet;
 
@@ -444,16 +448,6 @@ impl<'a> Encode<'a> {
         }
         Ok(())
     }
-}
-
-/// The exact length of the result of a [`Run::Octets`].
-fn encoded_len(bytes: &[u8], rule: &EncodeRule) -> Option<usize> {
-    kernel::count_encoded(bytes, rule).checked_mul(2)?.checked_add(bytes.len())
-}
-
-/// The exact length of the result of a [`Run::Text`].
-fn encoded_text_len(text: &str, rule: &EncodeRule) -> Option<usize> {
-    kernel::count_encoded_text(text, rule).checked_mul(2)?.checked_add(text.len())
 }
 
 impl fmt::Display for Encode<'_> {

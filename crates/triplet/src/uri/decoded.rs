@@ -29,7 +29,7 @@ const VALUE: EncodeSet = DATA.also_encode(b"&#");
 const NAME: EncodeSet = VALUE.also_encode(b"=");
 /// The addresses of a `mailto:` are divided by commas (RFC 6068 section 2).
 const ADDRESS: EncodeSet = PATH.also_encode(b",");
-/// A path that begins with no slash is divided by its scheme, and any reserved character may do that.
+/// A path that begins with no slash is divided by its scheme, whose own rules say which reserved characters divide it.
 const OPAQUE: EncodeSet = rfc3986::UNRESERVED;
 /// The triplets of a URN are compared as they are (RFC 8141 section 3.1).
 const URN: EncodeSet = EncodeSet::NOTHING;

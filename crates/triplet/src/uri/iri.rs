@@ -90,7 +90,7 @@ impl ToUri {
 
     /// Encodes characters that no IRI has (a space, a control, one of ``<>"{}|\^` ``; U+E000, U+202E), instead of refusing them:
     /// section 3.1 allows it. It forbids to encode `[` and `]`, so they stay in a path, a query and a fragment, and the result is not a
-    /// valid URI there: [`requote_reference`](crate::uri::requote_reference) encodes them too. What is wrong otherwise stays an error: a
+    /// valid URI there: [`requote_reference`](crate::uri::requote_reference) encodes them too. All other errors stay: a
     /// malformed triplet, a second `#`, a port.
     #[must_use]
     pub const fn encode_disallowed(self) -> ToUri {

@@ -53,8 +53,8 @@ pub fn resolve(base: &str, reference: &str, strictness: Strictness) -> Result<St
     Ok(target(&base, reference, strictness))
 }
 
-/// [`resolve`], but the base may be a relative reference too, and so may be the result: what a program does with two links
-/// whose page it does not know yet. `join` never fails.
+/// [`resolve`], but the base may be a relative reference too, and so may be the result: for two links of a page whose address is
+/// not known yet. `join` never fails.
 ///
 /// If the base has a scheme, the result is that of `resolve` under [`Strictness::Strict`]. Otherwise section 5.2 is applied without the
 /// scheme. A relative path keeps each `..` that climbs above its start, so that the order of joining does not matter:

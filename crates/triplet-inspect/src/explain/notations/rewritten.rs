@@ -233,7 +233,7 @@ fn after_path<'t>(text: &'t str, reference: &Reference<'_>, row: &Row) -> &'t st
     &text[span_of(text, reference.path()).start + row.path.len()..]
 }
 
-/// The page of which an AMP page is the copy: `s/a.example/b` is `https://a.example/b`.
+/// The original of an AMP page: `s/a.example/b` is `https://a.example/b`.
 #[cfg(feature = "all-notations")]
 fn amp(rest: &str) -> Option<String> {
     let (scheme, rest) = match rest.strip_prefix("s/") {

@@ -168,8 +168,8 @@ impl Requote {
         Requote { raw_userinfo: true, ..self }
     }
 
-    /// Keeps these characters everywhere, too. With `%`, one that begins no triplet stays. The result may then be no reference by any
-    /// grammar.
+    /// Keeps these characters everywhere, too. With `%` in the list, a `%` that begins no triplet stays. The result may then not be a
+    /// reference by any grammar.
     ///
     /// # Errors
     ///
@@ -190,8 +190,8 @@ impl Requote {
         Ok(self)
     }
 
-    /// Keeps all that is between these two marks, with the marks, byte for byte: variables that are filled in later. A delimiter in there
-    /// is none. A mark that is empty, or is not closed, keeps nothing. It can be called several times.
+    /// Keeps all that is between these two marks, with the marks, byte for byte: variables that are filled in later. A delimiter
+    /// between the marks divides nothing. A mark that is empty, or is not closed, keeps nothing. It can be called several times.
     pub fn keep_between(mut self, open: &str, close: &str) -> Requote {
         if !open.is_empty() && !close.is_empty() {
             self.between.push((open.into(), close.into()));

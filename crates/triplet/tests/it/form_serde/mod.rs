@@ -1,5 +1,56 @@
 //! Forms with serde: the types that are read and written, and the tests of them.
 
+/// Checks a form with each type that is read. A function that checks compares with one peer.
+macro_rules! for_each_type {
+    ($check:ident, $form:expr) => {
+        $check::<Plain>($form);
+        $check::<Options>($form);
+        $check::<Lists>($form);
+        $check::<Closed>($form);
+        $check::<Flat>($form);
+        $check::<FlatStruct>($form);
+        $check::<Newtypes>($form);
+        $check::<Tagged>($form);
+        $check::<Untagged>($form);
+        $check::<UntaggedField>($form);
+        $check::<Borrowed<'_>>($form);
+        $check::<Nested>($form);
+        $check::<Refused>($form);
+        $check::<Numbers>($form);
+        $check::<Wrapped>($form);
+        $check::<()>($form);
+        $check::<BTreeMap<String, String>>($form);
+        $check::<BTreeMap<Cow<'_, str>, Vec<String>>>($form);
+        $check::<BTreeMap<char, Option<u8>>>($form);
+        $check::<BTreeMap<u8, String>>($form);
+        $check::<BTreeMap<u8, i128>>($form);
+        $check::<BTreeMap<bool, u8>>($form);
+        $check::<BTreeMap<Colour, u8>>($form);
+        $check::<BTreeMap<String, Colour>>($form);
+        $check::<BTreeMap<&str, f32>>($form);
+        $check::<BTreeMap<String, BTreeSet<u8>>>($form);
+        $check::<BTreeMap<String, serde_json::Value>>($form);
+        $check::<serde_json::Value>($form);
+        $check::<Vec<(String, String)>>($form);
+        $check::<Vec<(Cow<'_, str>, Option<u32>)>>($form);
+        $check::<Vec<(String, Vec<u8>)>>($form);
+        $check::<Vec<(String, Option<String>)>>($form);
+        $check::<Vec<(&str, Option<u32>)>>($form);
+        $check::<Vec<(Colour, i16)>>($form);
+        $check::<Vec<(String, ())>>($form);
+        $check::<Vec<(String, Inner)>>($form);
+        $check::<Vec<(String, (u8, u8))>>($form);
+        $check::<Vec<(String, String, String)>>($form);
+        $check::<Vec<Plain>>($form);
+        $check::<((String, u8), (String, u8))>($form);
+        $check::<Vec<String>>($form);
+        $check::<String>($form);
+        $check::<u8>($form);
+        $check::<u128>($form);
+        $check::<Colour>($form);
+    };
+}
+
 mod alone;
 mod compat;
 mod peers;

@@ -139,47 +139,7 @@ fn agree<'de, T: Deserialize<'de> + Debug>(form: &'de str) {
 }
 
 fn agree_on_all_types(form: &str) {
-    agree::<Plain>(form);
-    agree::<Options>(form);
-    agree::<Lists>(form);
-    agree::<Closed>(form);
-    agree::<Flat>(form);
-    agree::<FlatStruct>(form);
-    agree::<Newtypes>(form);
-    agree::<Tagged>(form);
-    agree::<Untagged>(form);
-    agree::<UntaggedField>(form);
-    agree::<Borrowed<'_>>(form);
-    agree::<Nested>(form);
-    agree::<Refused>(form);
-    agree::<Numbers>(form);
-    agree::<Wrapped>(form);
-    agree::<()>(form);
-    agree::<BTreeMap<String, String>>(form);
-    agree::<BTreeMap<Cow<'_, str>, Vec<String>>>(form);
-    agree::<BTreeMap<char, Option<u8>>>(form);
-    agree::<BTreeMap<u8, String>>(form);
-    agree::<BTreeMap<bool, u8>>(form);
-    agree::<BTreeMap<Colour, u8>>(form);
-    agree::<BTreeMap<String, Colour>>(form);
-    agree::<BTreeMap<&str, f32>>(form);
-    agree::<BTreeMap<String, BTreeSet<u8>>>(form);
-    agree::<BTreeMap<String, serde_json::Value>>(form);
-    agree::<serde_json::Value>(form);
-    agree::<Vec<(String, String)>>(form);
-    agree::<Vec<(Cow<'_, str>, Option<u32>)>>(form);
-    agree::<Vec<(String, Vec<u8>)>>(form);
-    agree::<Vec<(String, Option<String>)>>(form);
-    agree::<Vec<(Colour, i16)>>(form);
-    agree::<Vec<(String, ())>>(form);
-    agree::<Vec<(String, Inner)>>(form);
-    agree::<Vec<(String, (u8, u8))>>(form);
-    agree::<Vec<(String, String, String)>>(form);
-    agree::<Vec<Plain>>(form);
-    agree::<Vec<String>>(form);
-    agree::<String>(form);
-    agree::<u8>(form);
-    agree::<Colour>(form);
+    for_each_type!(agree, form);
 }
 
 #[test]

@@ -73,7 +73,7 @@ class SetsTest {
         assertSame(EncodeSet.byName("rfc3986:segment"), EncodeSet.named().get(3));
         assertEquals(Sets.Dialect.SPARK, EncodeSet.byName("spark"));
         TripletException error = assertThrows(TripletException.class, () -> EncodeSet.byName("rfc3986:segmnt"));
-        assertEquals("no set is named `rfc3986:segmnt`; the nearest one is `rfc3986:segment`", error.getMessage());
+        assertEquals("no encode set is named `rfc3986:segmnt`; the nearest one is `rfc3986:segment`", error.getMessage());
         assertEquals("unknown-name", error.kind());
     }
 
