@@ -36,7 +36,6 @@ mod separators;
 mod set_name;
 mod sets;
 mod tree;
-mod tree_charset;
 mod uri;
 mod values;
 mod variables;
