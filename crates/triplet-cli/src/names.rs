@@ -4,6 +4,8 @@
 use triplet::EncodeSet;
 use triplet::charset::Charset;
 
+use crate::error::Failure;
+
 /// The set with this name, or an error that lists the names nearest to it.
 pub fn set_by_name(name: &str) -> Result<EncodeSet, String> {
     EncodeSet::by_name(name).ok_or_else(|| {
@@ -52,4 +54,9 @@ pub fn charset_by_label(label: &str) -> Result<Charset, String> {
         let near = near.unwrap_or_default();
         format!("no charset is named `{label}`; names are those of the Encoding standard{near}")
     })
+}
+
+/// The set of an option.
+pub fn set_named(name: &str) -> Result<EncodeSet, Failure> {
+    set_by_name(name).map_err(|what| Failure::Usage(format!("{what}; `triplet sets` lists all")))
 }

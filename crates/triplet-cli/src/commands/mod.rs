@@ -33,7 +33,6 @@ mod rows;
 mod rules;
 mod sarif;
 mod separators;
-mod set_name;
 mod sets;
 mod tree;
 mod uri;
