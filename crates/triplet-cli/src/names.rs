@@ -5,6 +5,8 @@ use triplet::charset::Charset;
 use triplet::set::NotAscii;
 use triplet::{EncodeSet, unknown_name};
 
+use crate::error::Failure;
+
 /// The set with this name, or an error that names the nearest.
 pub fn set_by_name(name: &str) -> Result<EncodeSet, String> {
     let names = EncodeSet::names().map(|named| named.name);
@@ -46,4 +48,9 @@ pub fn charset_by_label(label: &str) -> Result<Charset, String> {
             None => unknown_name("charset", label, Charset::all().map(Charset::name)),
         }
     })
+}
+
+/// The set of an option.
+pub fn set_named(name: &str) -> Result<EncodeSet, Failure> {
+    set_by_name(name).map_err(|what| Failure::Usage(format!("{what}; `triplet sets` lists all")))
 }

@@ -5,7 +5,7 @@ use crate::args::Streams;
 use crate::commands::job::job;
 use crate::error::Failure;
 use crate::io::source::Source;
-use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Skipped, Transform};
 
 /// A transform whose results are answers: a line that has none gets `instead`, so that no line is taken for an answer, and each
 /// answer is on the line that has the number of its question.
@@ -27,7 +27,7 @@ impl<T: Transform> Transform for Answer<T> {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let before = out.filled().len();
         if let Err(problem) = self.transform.text(text, out, skipped) {

@@ -13,7 +13,7 @@ use super::values::value;
 use crate::args::ContentDispositionCommand;
 use crate::error::Failure;
 use crate::escape::visible_line;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn content_disposition(command: ContentDispositionCommand) -> Result<Job, Failure> {
     match command {
@@ -86,7 +86,7 @@ impl Transform for Read {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let read = ContentDisposition::parse(text);
         if let (true, [first, ..]) = (self.strict, read.problems()) {
@@ -178,12 +178,7 @@ pub fn header_of(
 }
 
 impl Transform for Build {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let name = Problem::unless_text(text, "the name is not UTF-8, in which it is written")?;
         out.push(self.header(name).map_err(|(_, error)| Problem::from(error))?.as_bytes());
         Ok(())

@@ -13,7 +13,9 @@ use crate::args::{DecodeArgs, Errors, Streams};
 use crate::error::Failure;
 use crate::io::source::Source;
 use crate::names::ascii_list;
-use crate::pipeline::{Decode, DecodeText, Job, OnError, OutputBuffer, Problem, Transform};
+use crate::pipeline::{
+    Decode, DecodeText, Job, OnError, OutputBuffer, Problem, Skipped, Transform,
+};
 
 pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
     let on_error = if args.lenient { OnError::Keep } else { args.on_error };
@@ -104,7 +106,7 @@ impl Transform for DecodeArgument {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         self.decode.text(text, out, skipped)?;
         if let Some((offset, octet)) = delimiter_of_url(text, &self.kept) {
@@ -160,7 +162,7 @@ impl<T: Transform> Transform for InForm<T> {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let before = out.filled().len();
         self.transform.text(text, out, skipped)?;
@@ -200,12 +202,7 @@ struct Unescape {
 }
 
 impl Transform for Unescape {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let what = "the text is not UTF-8, so it has no other charset either";
         let text = Problem::unless_text(text, what)?;
         let result = match (self.on_error, ecmascript::unescape(text)) {
@@ -227,12 +224,7 @@ struct DecodePercentU {
 }
 
 impl Transform for DecodePercentU {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let spaced: Vec<u8>;
         let text = match self.plus {
             true => {
@@ -268,12 +260,7 @@ struct DecodeCharset {
 }
 
 impl Transform for DecodeCharset {
-    fn text(
-        &self,
-        input: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, input: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         if self.is_text
             && self.charset != Some(Charset::UTF_8)
             && let Err(error) = str::from_utf8(input)
@@ -328,7 +315,7 @@ impl Transform for DecodeLayers {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let mut first = triplet::decode(text).keep_triplets_of(&self.kept);
         if self.plus {

@@ -6,11 +6,10 @@ use triplet::ecmascript;
 use triplet::{EncodeSet, LineBreak, convert_line_breaks};
 
 use super::job::job;
-use super::set_name::set_named;
 use crate::args::EncodeArgs;
 use crate::error::Failure;
-use crate::names::{adjusted_set, charset_by_label};
-use crate::pipeline::{Encode, Job, OutputBuffer, Problem, Transform};
+use crate::names::{adjusted_set, charset_by_label, set_named};
+use crate::pipeline::{Encode, Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn encode(args: EncodeArgs) -> Result<Job, Failure> {
     let to = args.newlines;
@@ -57,7 +56,7 @@ impl<T: Transform> Transform for Converted<T> {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let before = out.filled().len();
         let result = self.transform.text(&convert_line_breaks(text, self.to), out, skipped);
@@ -74,12 +73,7 @@ impl<T: Transform> Transform for Converted<T> {
 struct Escape;
 
 impl Transform for Escape {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let what = "the text is not UTF-8, so it has no code units of UTF-16";
         out.push(ecmascript::escape(Problem::unless_text(text, what)?).as_bytes());
         Ok(())
@@ -96,12 +90,7 @@ struct EncodeCharset {
 }
 
 impl Transform for EncodeCharset {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let what = "the text is not UTF-8, so it has no other charset either";
         let text = Problem::unless_text(text, what)?;
         let mut view = charset::encode(text, self.charset, self.set);

@@ -14,7 +14,7 @@ use super::values::NodeValue;
 use crate::args::{ExplainArgs, Streams};
 use crate::diagnostics::{self, Color};
 use crate::error::{Failure, Outcome};
-use crate::pipeline::{self, Mark, OutputBuffer, Problem, Transform};
+use crate::pipeline::{self, Mark, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn explain(args: ExplainArgs, color: Color) -> Result<Outcome, Failure> {
     let languages = charset::languages(&args.languages)
@@ -72,12 +72,7 @@ impl Transform for Readable {
         Mark::Passed
     }
 
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let readable = str::from_utf8(text).ok().and_then(|text| {
             let explanation = self.options.explain(text);
             // White space around a text does not count.

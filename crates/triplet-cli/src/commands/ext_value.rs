@@ -8,7 +8,7 @@ use super::job::job;
 use super::separators::{separators, with_triplets};
 use crate::args::ExtValueCommand;
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn ext_value(command: ExtValueCommand) -> Result<Job, Failure> {
     match command {
@@ -31,12 +31,7 @@ struct Encode {
 }
 
 impl Transform for Encode {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let text = Problem::unless_text(text, "the text is not UTF-8, which such a value must be")?;
         let value = ext_value::encode(text).language(&self.language).map_err(Problem::from)?;
         out.push(value.to_string().as_bytes());
@@ -56,12 +51,7 @@ impl Transform for Decode {
         self.json
     }
 
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let text = Problem::unless_text(text, "a value is ASCII, and these bytes are not UTF-8")?;
         let value = ExtValue::parse(text).map_err(Problem::from)?;
         let decoded = value.to_str().map_err(Problem::from)?;

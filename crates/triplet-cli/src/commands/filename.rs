@@ -7,7 +7,7 @@ use triplet::uri::Spans;
 use super::job::job;
 use crate::args::{FilenameCommand, NameArgs};
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn filename(command: FilenameCommand) -> Result<Job, Failure> {
     match command {
@@ -57,7 +57,7 @@ impl Transform for Decode {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let (start, encoded) = if self.url { last_segment(text) } else { (0, text) };
         let view = self.options.apply(filename::decode(encoded));
@@ -81,12 +81,7 @@ pub fn last_segment(url: &[u8]) -> (usize, &[u8]) {
 struct Encode;
 
 impl Transform for Encode {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         out.push(filename::encode(text).as_bytes());
         Ok(())
     }

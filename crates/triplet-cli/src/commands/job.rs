@@ -12,7 +12,7 @@ use crate::io::replace::Permission;
 use crate::io::source::Source;
 use crate::pipeline::{
     Column, CsvColumns, Format, Job, JsonField, LogFields, Mark, OutputBuffer, Problem, Records,
-    Stream, Target, Transform,
+    Skipped, Stream, Target, Transform,
 };
 
 /// The job that does this to all texts of the streams.
@@ -136,7 +136,7 @@ impl Transform for Passing {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         if self.prefixes.iter().any(|prefix| text.starts_with(prefix)) {
             out.push(text);

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use triplet::normalization::NormalizationForm;
 use triplet::uri::{self, Grammar, Reference, UriError};
 
-use crate::pipeline::{Mark, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Mark, OutputBuffer, Problem, Skipped, Transform};
 
 /// What is wrong with a line break in a reference.
 pub const LINE_BREAK: &str = "a reference has no line break (RFC 3986 section 2); give each a line or an argument, and write a \
@@ -52,7 +52,7 @@ pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> 
 }
 
 /// Reports the first malformed triplet of a reference, and how many more there are. All of them are kept.
-pub fn report_malformed(reference: &str, skipped: &mut dyn FnMut(Problem)) {
+pub fn report_malformed(reference: &str, skipped: Skipped<'_>) {
     let mut malformed = Reference::split(reference).malformed_triplets();
     let Some(first) = malformed.next() else { return };
     let more = match malformed.count() {
@@ -80,7 +80,7 @@ pub fn in_form<'a>(
 }
 
 /// What is reported of a reference that was rewritten.
-type Notes = fn(&str, &mut dyn FnMut(Problem));
+type Notes = fn(&str, Skipped<'_>);
 
 /// A function that rewrites a reference, and what is reported of the reference then.
 pub struct Rewrite<F> {
@@ -126,7 +126,7 @@ where
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let reference = if self.is_reference { alone(text)? } else { text_of(text)? };
         out.push((self.rewrite)(reference)?.as_bytes());

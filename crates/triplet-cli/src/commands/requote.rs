@@ -7,10 +7,10 @@ use triplet::{EncodeSet, decode, decode_triplet};
 use super::answer::by_lines;
 use super::job::job;
 use super::reference::{one_line, problem};
-use super::set_name::set_named;
 use crate::args::RequoteArgs;
 use crate::error::Failure;
-use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
+use crate::names::set_named;
+use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Skipped, Transform};
 
 /// The repair that these options describe. What is kept is characters, or two marks with `*` between: `{{*}}`.
 pub fn repair(
@@ -66,7 +66,7 @@ impl Transform for Repair {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let text = one_line(text)?;
         if let Some(set) = self.set {

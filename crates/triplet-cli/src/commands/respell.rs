@@ -16,7 +16,7 @@ use super::reference::Rewrite;
 use crate::args::RespellArgs;
 use crate::error::Failure;
 use crate::names::charset_by_label;
-use crate::pipeline::{Job, Problem};
+use crate::pipeline::{Job, Problem, Skipped};
 
 /// What is asked for. Parts, conventions and charsets are names still.
 pub struct Asked<'n> {
@@ -103,7 +103,7 @@ fn convention(name: &str) -> Result<Respell, Wrong> {
 }
 
 /// A note on the first parameter without a name and a value, such as the one after a last `&`.
-fn note_empty(query: &str, start: usize, notes: &mut dyn FnMut(Problem)) {
+fn note_empty(query: &str, start: usize, notes: Skipped<'_>) {
     let empty = query.split('&').find(|pair| pair.is_empty() && !query.is_empty());
     if let Some(empty) = empty {
         let at = start + empty.as_ptr().addr() - query.as_ptr().addr();

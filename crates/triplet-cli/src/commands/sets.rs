@@ -7,10 +7,10 @@ use serde_json::json;
 use triplet::EncodeSet;
 use triplet::set::NonAscii;
 
-use super::set_name::set_named;
 use crate::args::SetsArgs;
 use crate::error::{Failure, Outcome};
 use crate::io::output::{Content, Output};
+use crate::names::set_named;
 
 pub fn sets(args: &SetsArgs) -> Result<Outcome, Failure> {
     let find = |name: &String| set_named(name);

@@ -7,7 +7,7 @@ use triplet::stream::{Decoder, Encoder, Status};
 use triplet::{DecodeError, EncodeSet};
 
 use super::blocks::Cuts;
-use super::{Codec, OutputBuffer, Problem, Stopped, Transform};
+use super::{Codec, OutputBuffer, Problem, Skipped, Stopped, Transform};
 
 /// Percent-encodes texts.
 pub struct Encode {
@@ -23,12 +23,7 @@ impl Encode {
 }
 
 impl Transform for Encode {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         encode(&mut self.encoder.clone(), text, true, out);
         Ok(())
     }
@@ -118,7 +113,7 @@ impl Transform for Decode {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let ended = self.clone().push(text, true, out, &mut |error| skipped(error.into()));
         ended.map_err(|stopped| stopped.error.into())

@@ -4,7 +4,7 @@
 use triplet::{DecodeError, TextErrors};
 
 use super::blocks::Cuts;
-use super::{Codec, OutputBuffer, Problem, Stopped, Transform};
+use super::{Codec, OutputBuffer, Problem, Skipped, Stopped, Transform};
 
 /// Decodes triplets to text.
 #[derive(Clone)]
@@ -33,12 +33,7 @@ impl DecodeText {
 }
 
 impl Transform for DecodeText {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         Ok(self.decode(text, out)?)
     }
 

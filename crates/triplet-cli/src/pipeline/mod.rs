@@ -41,15 +41,21 @@ use triplet::DecodeError;
 use self::blocks::{Block, Cuts};
 use self::diagnostic::Diagnostic;
 
+/// What takes the errors of a text that leave a result, in the order of the text.
+pub type Skipped<'a> = &'a mut dyn FnMut(Problem);
+
+/// What takes the messages about a block.
+type Emit<'a> = &'a mut dyn FnMut(Diagnostic);
+
 /// What is done with a text.
 pub trait Transform: Send + Sync {
-    /// Appends the result for a whole text to `out`. Errors that leave a result go to `skipped`, in the order of the text. A returned
+    /// Appends the result for a whole text to `out`. Errors that leave a result go to `skipped`. A returned
     /// error means that the text has no result: the caller then truncates `out` to its old length.
     fn text(
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem>;
 
     /// A codec that gives the same result part by part; none if the transform requires the whole text.
@@ -158,7 +164,7 @@ pub trait Texts {
         bytes: &[u8],
         block: &Block,
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> BlockResult;
 }
 

@@ -6,7 +6,7 @@ use triplet::DecodeError;
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::text::{TextResult, transform_text};
-use super::{BlockResult, Codec, Format, Mark, OutputBuffer, Texts, Transform};
+use super::{BlockResult, Codec, Emit, Format, Mark, OutputBuffer, Texts, Transform};
 use crate::diagnostics::Words;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::{LineCounter, characters};
@@ -59,7 +59,7 @@ impl Texts for RecordTexts<'_> {
         bytes: &[u8],
         block: &Block,
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> BlockResult {
         let separator = self.format.separator;
         let mut result = BlockResult::default();
@@ -109,7 +109,7 @@ impl RecordTexts<'_> {
         text: &[u8],
         (line, start): (u64, u64),
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> bool {
         if let Some(mut long) = self.long.take() {
             return long.part(text, true, line, out, emit);
@@ -133,7 +133,7 @@ impl RecordTexts<'_> {
         text: &[u8],
         (line, start): (u64, u64),
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> bool {
         if self.long.is_none() {
             let codec = self.format.transform.codec();
@@ -175,7 +175,7 @@ impl LongRecord {
         last: bool,
         line: u64,
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> bool {
         let held = std::mem::take(&mut self.held);
         let errors = held && self.push(b"\r", false, line, out, emit);
@@ -188,7 +188,7 @@ impl LongRecord {
         last: bool,
         line: u64,
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> bool {
         let Some(codec) = &mut self.codec else {
             out.push(bytes);

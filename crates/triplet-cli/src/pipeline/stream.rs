@@ -6,7 +6,7 @@ use triplet::DecodeError;
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::text::{TextResult, transform_text};
-use super::{BlockResult, Codec, Format, OutputBuffer, Texts, Transform};
+use super::{BlockResult, Codec, Emit, Format, OutputBuffer, Texts, Transform};
 use crate::diagnostics::Words;
 use crate::places::LineCounter;
 
@@ -57,7 +57,7 @@ impl Texts for Parts<'_> {
         bytes: &[u8],
         block: &Block,
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> BlockResult {
         let mut result = BlockResult::default();
         if self.running.is_none() && block.ends_at_cut && self.transform.is_unchanged(bytes) {

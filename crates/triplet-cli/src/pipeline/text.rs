@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use super::diagnostic::{Diagnostic, Problem};
-use super::{OutputBuffer, Transform};
+use super::{Emit, OutputBuffer, Transform};
 use crate::places::LineCounter;
 
 /// Whether a text has a result.
@@ -22,7 +22,7 @@ pub fn transform_text(
     (line, start): (u64, u64),
     mut lines: LineCounter<'_>,
     out: &mut OutputBuffer,
-    emit: &mut dyn FnMut(Diagnostic),
+    emit: Emit<'_>,
 ) -> TextResult {
     let before = out.filled().len();
     let mut errors = false;

@@ -2,9 +2,17 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
+use triplet::LineBreak;
+use triplet::filename::Rules;
+use triplet::form::nested::Style;
+use triplet::form::{Newlines, Separators, Space};
+use triplet::iri::{HostDisplay, HostEncoding};
+use triplet::uri::Level;
+use triplet::uri::file::System;
+use triplet_inspect::Context;
 
 use crate::running::Folder;
 
@@ -14,22 +22,29 @@ mod forms;
 mod memory;
 mod whole_references;
 
-/// Sends lines through one `triplet batch` and gives the answers.
-pub(crate) fn batch(lines: &[u8]) -> Vec<Value> {
+/// A `triplet batch`, with its input and its output.
+fn start() -> (Child, ChildStdin, BufReader<ChildStdout>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
         .arg("batch")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .expect("triplet starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
+    let stdin = child.stdin.take().expect("a pipe");
+    let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    (child, stdin, stdout)
+}
+
+/// Sends lines through one `triplet batch` and gives the answers.
+pub(crate) fn batch(lines: &[u8]) -> Vec<Value> {
+    let (mut child, mut stdin, stdout) = start();
     let lines = lines.to_vec();
     let writer = std::thread::spawn(move || stdin.write_all(&lines));
-    let output = child.wait_with_output().expect("triplet ends");
+    let answer = |line: String| serde_json::from_str(&line).expect("an answer is JSON");
+    let answers = stdout.lines().map(|line| answer(line.expect("JSON is UTF-8"))).collect();
     writer.join().expect("no panic").expect("everything is read");
-    assert_eq!(output.status.code(), Some(0));
-    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("an answer is JSON")).collect()
+    assert_eq!(child.wait().expect("triplet ends").code(), Some(0));
+    answers
 }
 
 #[track_caller]
@@ -62,14 +77,7 @@ fn one_answer_a_line_in_order() {
 
 #[test]
 fn each_answer_comes_when_it_is_due() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
-        .arg("batch")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("triplet starts");
-    let mut stdin = child.stdin.take().expect("a pipe");
-    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let (mut child, mut stdin, mut stdout) = start();
     for number in 0..20 {
         writeln!(stdin, "{{\"op\":\"encode\",\"input\":\"{number} \"}}").expect("it reads");
         let mut line = String::new();
@@ -282,6 +290,53 @@ fn help_has_values_and_not_their_names() {
     assert_eq!(op("encode")["input"], json!(["input", "input_hex", "input_utf16"]));
     assert_eq!(op("equivalent")["input"], json!(["input"]));
     assert_eq!(op("help")["input"], json!([]));
+}
+
+/// The words of an option in `help`, the default first.
+type Words = (&'static str, &'static str, &'static str, Vec<&'static str>);
+
+#[test]
+fn help_has_the_names_of_the_library() {
+    let line_breaks = [&["keep"][..], &LineBreak::ALL.map(LineBreak::name)].concat();
+    let systems = [&["auto"][..], &System::ALL.map(System::name)].concat();
+    let forms = Level::ALL.into_iter().filter(|level| *level != Level::Decoded);
+    let expected: [Words; 14] = [
+        ("equivalent", "level", "path", Level::ALL.map(Level::name).into()),
+        ("normalize", "level", "path", forms.clone().map(Level::name).collect()),
+        ("normalize_iri", "level", "path", forms.map(Level::name).collect()),
+        of("iri_to_uri", "host", HostEncoding::ALL, HostEncoding::name),
+        of("uri_to_iri", "host", HostDisplay::ALL, HostDisplay::name),
+        of("form_parse", "separator", Separators::ALL, Separators::name),
+        of("form_parse_nested", "separator", Separators::ALL, Separators::name),
+        of("form_parse_nested", "style", Style::ALL, Style::name),
+        of("form_serialize", "newlines", Newlines::ALL, Newlines::name),
+        of("form_serialize", "space", Space::ALL, Space::name),
+        of("filename_decode", "rules", Rules::ALL, Rules::name),
+        of("lint", "as", Context::ALL, Context::name),
+        ("encode", "newlines", "keep", line_breaks),
+        ("path_to_uri", "system", "auto", systems),
+    ];
+    let help = &batch(b"{\"op\":\"help\"}\n")[0];
+    let ops = help["output"].as_array().expect("operations");
+    for (name, option, default, mut names) in expected {
+        let op = ops.iter().find(|op| op["op"] == name).expect("it is there");
+        let words = op["options"][option].as_str().expect("words");
+        let mut words: Vec<&str> = words.split(" | ").collect();
+        assert_eq!(words[0], default, "`{option}` of `{name}`");
+        words.sort_unstable();
+        names.sort_unstable();
+        assert_eq!(words, names, "`{option}` of `{name}`");
+    }
+}
+
+/// The words of an option whose value is of a type of the library.
+fn of<T: Copy + Default, const N: usize>(
+    op: &'static str,
+    option: &'static str,
+    all: [T; N],
+    name: fn(T) -> &'static str,
+) -> Words {
+    (op, option, name(T::default()), all.map(name).into())
 }
 
 #[test]

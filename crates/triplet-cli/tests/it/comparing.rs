@@ -29,10 +29,12 @@ fn the_command_and_batch_compare_alike() {
     let mut requests = Vec::new();
     for level in ["percent", "path", "scheme", "decoded"] {
         for given in 0..1_u32 << OPTIONS.len() {
-            let options: Vec<&str> =
-                (0..OPTIONS.len()).filter(|at| given >> at & 1 == 1).map(|at| OPTIONS[at]).collect();
-            let is_refused = level != "decoded"
-                && options.iter().any(|option| ["plus", "nfc"].contains(option));
+            let options: Vec<&str> = (0..OPTIONS.len())
+                .filter(|at| given >> at & 1 == 1)
+                .map(|at| OPTIONS[at])
+                .collect();
+            let is_refused =
+                level != "decoded" && options.iter().any(|option| ["plus", "nfc"].contains(option));
             // What is refused does not depend on the references.
             for pair in &PAIRS[..if is_refused { 1 } else { PAIRS.len() }] {
                 requests.push((level, options.clone(), *pair));

@@ -4,8 +4,9 @@
 use triplet::uri::Edit;
 
 use super::answer::{Answer, output};
+use super::failure::Failure;
 use super::op::{Op, op};
-use super::request::{Failure, Request};
+use super::request::Request;
 use crate::args::separator;
 use crate::commands::reference::reference_of;
 use crate::commands::uri::edits::{EditFailure, Reading};

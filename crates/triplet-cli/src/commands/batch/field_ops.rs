@@ -8,8 +8,9 @@ use triplet::filename::{self, Rules};
 use triplet::uri::file::{self, System};
 
 use super::answer::{Answer, Hex, bytes, output};
+use super::failure::Failure;
 use super::op::{Op, op};
-use super::request::{Failure, Request};
+use super::request::Request;
 use crate::commands::content_disposition::{error_value, file_name, header_of, problem_values};
 use crate::commands::data_url::{Form, url_of};
 use crate::commands::filename::Options;

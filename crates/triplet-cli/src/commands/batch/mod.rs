@@ -9,14 +9,18 @@
 mod answer;
 mod each;
 mod edit_ops;
+mod failure;
 mod field_ops;
+mod input;
+mod inspect_ops;
 mod nested_ops;
 mod op;
 mod ops;
 mod pairs;
+mod read;
 mod request;
-mod set;
 mod table;
+mod template_ops;
 mod uri_ops;
 
 use std::io::{self, BufWriter, Write};
@@ -87,13 +91,13 @@ fn start<'a>(line: &'a [u8], first: &mut bool) -> &'a [u8] {
 /// Writes the answer to one line. The line may be empty.
 fn answer(line: &[u8], too_long: bool, out: &mut impl Write) -> io::Result<()> {
     if too_long {
-        let failure = request::Failure::new("too-long", None, "a request has at most 64 MiB");
+        let failure = failure::Failure::new("too-long", None, "a request has at most 64 MiB");
         return answer::write(out, None, failure.into_answer());
     }
-    let (request, id) = request::read(line);
+    let (request, id) = read::read(line);
     match request {
         Ok(request) => {
-            let answer = table::run(&request).unwrap_or_else(request::Failure::into_answer);
+            let answer = table::run(&request).unwrap_or_else(failure::Failure::into_answer);
             answer::write(out, id, answer)
         }
         Err(failure) => answer::write(out, id, failure.into_answer()),

@@ -5,9 +5,10 @@ use triplet::charset::Charset;
 use triplet::form::nested::{Rules, Style};
 
 use super::answer::{Answer, output};
+use super::failure::Failure;
 use super::op::{Input, Op, op};
 use super::ops::{CHARSET, LANGUAGES, PERCENT_U, decoding, put_guess};
-use super::request::{Failure, Request};
+use super::request::Request;
 use crate::commands::form::decoding::{Decoding, NotNested};
 use crate::commands::form::query::query_of;
 use crate::commands::form::tree::{Tree, read_tree, unsafe_name_problem};

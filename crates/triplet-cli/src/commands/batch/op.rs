@@ -2,7 +2,8 @@
 #![forbid(unsafe_code)]
 
 use super::answer::Answer;
-use super::request::{Failure, INPUTS, Request};
+use super::failure::Failure;
+use super::request::{INPUTS, Request};
 
 pub type Run = for<'r> fn(&'r Request<'r>) -> Result<Answer<'r>, Failure>;
 

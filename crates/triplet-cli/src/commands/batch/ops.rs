@@ -17,10 +17,11 @@ use triplet::{
 };
 
 use super::answer::{Answer, Array, Hex, Members, bytes, output};
+use super::failure::Failure;
+use super::input;
 use super::op::{Input, Op, op};
 use super::pairs::SortedPairs;
-use super::request::{self, Failure, Request};
-use super::set::set_named;
+use super::request::{Request, set_named};
 use crate::commands::charset::{candidates, decode as decode_charset, languages};
 use crate::commands::decode::decoded_in_form;
 use crate::commands::form::decoding::Decoding;
@@ -130,7 +131,7 @@ fn encode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         let view = if lower { view.lowercase_hex() } else { view };
         return Ok(output(view.to_cow().into_owned()));
     }
-    let text = request::text_of(bytes)?;
+    let text = input::text_of(bytes)?;
     let view = charset::encode(&text, charset, set);
     let view = if lower { view.lowercase_hex() } else { view };
     let encoded = match unmappable {

@@ -4,17 +4,26 @@
 use serde_json::{Value, json};
 
 use super::answer::Answer;
+use super::failure::Failure;
 use super::op::{Input, Op, op};
-use super::request::{Failure, Request};
-use super::{edit_ops, field_ops, nested_ops, ops, uri_ops};
+use super::request::Request;
+use super::{edit_ops, field_ops, inspect_ops, nested_ops, ops, template_ops, uri_ops};
 
 static HELP: Op = op("help", &[], |_| Ok(help())).taking(Input::Nothing);
 
 fn all() -> impl Iterator<Item = &'static Op> {
     std::iter::once(&HELP).chain(
-        [ops::OPS, nested_ops::OPS, field_ops::OPS, uri_ops::OPS, edit_ops::OPS]
-            .into_iter()
-            .flatten(),
+        [
+            ops::OPS,
+            nested_ops::OPS,
+            field_ops::OPS,
+            uri_ops::OPS,
+            template_ops::OPS,
+            inspect_ops::OPS,
+            edit_ops::OPS,
+        ]
+        .into_iter()
+        .flatten(),
     )
 }
 

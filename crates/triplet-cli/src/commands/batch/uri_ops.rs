@@ -1,31 +1,25 @@
-//! The operations of `batch` on whole references, and those that analyse a text.
+//! The operations of `batch` on whole references.
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::io;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
-use triplet::template::{Template, Value, Variables};
 use triplet::uri::{
     self, Authority, Component, Grammar, Level, NoNormalForm, Normalizer, Reference, Strictness,
 };
-use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
-use super::answer::{Answer, Array, Hex, Members, output};
+use super::answer::{Answer, Array, Members, output};
 use super::edit_ops::check_parameters;
+use super::failure::Failure;
 use super::op::{Input, Op, op};
-use super::request::{Failure, Request};
-use super::set::set_named;
-use crate::commands::charset::languages;
+use super::request::{Request, set_named};
 use crate::commands::content_disposition::error_value;
 use crate::commands::normalize::{SORTED, sorted};
 use crate::commands::reference::{LINE_BREAK, in_form, line_break, one_line, problem};
 use crate::commands::requote::repair;
 use crate::commands::respell::{Asked, Wrong};
-use crate::commands::values::{NodeValue, finding_value, token_value};
-use crate::commands::variables;
 
 const BASE: (&str, &str) = ("base", "required");
 const LEVEL: (&str, &str) = ("level", "path | percent | scheme");
@@ -97,31 +91,7 @@ pub static OPS: &[Op] = &[
         ("hex", "as the convention says, or one of upper, lower"),
         ("from", "utf-8"), ("to", "utf-8"), ("nfc", "false"), ("nfd", "false"),
     ], respell),
-    op("expand", &[("variables", "{}"), ("literal_names", "false")], expand),
-    op("layers", &[("max", "8")], layers),
-    op("explain", &[("languages", "none; tags with commas between, such as ko,en"), ("max_depth", "16")], explain),
-    op("inspect", &[], |request| {
-        let input = request.bytes()?;
-        Ok(Box::new(move |members| {
-            let tokens = || Tokens::of(&input).map(|token| token_value(&input, &token));
-            members.put("output", &Array(tokens))
-        }))
-    }),
-    op("lint", &[("as", "url | path | segment | query | form | host | userinfo | fragment | any"), ("max", "1000")], lint),
-    op("readers", &[], |request| {
-        let input = request.bytes()?;
-        Ok(Box::new(move |members| {
-            let readings = || inspect::readers(&input).map(|(reader, reading)| ReadingValue(reader.name(), reading));
-            members.put("output", &Array(readings))
-        }))
-    }),
 ];
-
-/// The longest input of `explain`: each part of a text is held as a text by itself.
-const LONGEST_EXPLAINED: usize = 16 << 10;
-
-/// The most nodes of a tree.
-const MOST_NODES: usize = 2000;
 
 /// The most texts of `also_keep` for `requote`: each is searched.
 const MOST_KEPT: usize = 16;
@@ -159,42 +129,6 @@ fn requote<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
             None => Ok(()),
         }
     }))
-}
-
-fn explain<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
-    let tags = request.optional_text("languages")?.map(str::to_owned);
-    let languages = languages(tags.as_slice()).map_err(Failure::request)?;
-    let max_depth = request.number("max_depth", 16)?.clamp(1, 16);
-    let input = request.bytes()?;
-    if input.len() > LONGEST_EXPLAINED {
-        let what = format_args!("a text of at most {} KiB is explained", LONGEST_EXPLAINED >> 10);
-        return Err(Failure::new("too-long", None, what));
-    }
-    let options = Explain::new().languages(languages).max_depth(max_depth).max_nodes(MOST_NODES);
-    let explanation = options.explain_octets(&input);
-    Ok(Box::new(move |members| {
-        members.put("output", &NodeValue(explanation.root()))?;
-        explanation.readable().map_or(Ok(()), |text| members.put("readable", &text))
-    }))
-}
-
-/// What a reader reads.
-struct ReadingValue(&'static str, Reading);
-
-impl Serialize for ReadingValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("reader", self.0)?;
-        match &self.1 {
-            Reading::Bytes(octets) => match str::from_utf8(octets) {
-                Ok(text) => map.serialize_entry("output", text)?,
-                Err(_) => map.serialize_entry("output_hex", &Hex(octets))?,
-            },
-            Reading::Text(text) => map.serialize_entry("output", text)?,
-            Reading::Refused => map.serialize_entry("refused", &true)?,
-        }
-        map.end()
-    }
 }
 
 /// Writes where the malformed triplets of a reference are, if it has any.
@@ -270,68 +204,14 @@ fn respell<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     Ok(output(converted.into_owned()))
 }
 
-/// The input is a template.
-fn expand<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
-    let variables = match request.written("variables") {
-        None => variables::Members::new(),
-        Some(given) => {
-            let members = variables::members(given, MOST_VARIABLES);
-            members.map_err(|(_, what)| Failure::request(format_args!("`variables`: {what}")))?
-        }
-    };
-    let budget = Cell::new(Some(BUDGET + request.length()));
-    let variables = Budgeted { variables, budget };
-    let text = request.string()?;
-    let mut template = Template::parse(&text).map_err(Failure::from)?;
-    if request.flag("literal_names", false)? {
-        template = template.literal_names();
-    }
-    let expanded = template.expand(&variables).map_err(Failure::from)?;
-    match variables.budget.get() {
-        Some(_) => Ok(output(expanded)),
-        None => {
-            let what = "the expansion repeats its variables: together they may be 64 KiB longer than the request";
-            Err(Failure::new("too-long", None, what))
-        }
-    }
-}
-
-/// The most variables of a request.
-const MOST_VARIABLES: usize = 10_000;
-
-/// The bytes of variables that an expansion has beside those for each byte of the request.
-const BUDGET: usize = 64 << 10;
-
-/// Variables that are undefined when they were too long all together: an expansion may repeat each of them once for each three
-/// bytes of a template.
-struct Budgeted<'t> {
-    variables: variables::Members<'t>,
-    budget: Cell<Option<usize>>,
-}
-
-impl Variables for Budgeted<'_> {
-    fn value(&self, name: &str) -> Value<'_> {
-        let Some(member) = self.variables.get(name) else { return Value::UNDEFINED };
-        // The name is written before each member of a list if the variable is exploded.
-        let length = member.length + member.count * name.len();
-        self.budget.set(self.budget.get().and_then(|budget| budget.checked_sub(length)));
-        match self.budget.get() {
-            Some(_) => member.value.borrowed(),
-            None => Value::UNDEFINED,
-        }
-    }
-}
-
 /// A level, and whether references are compared as IRIs. Test suites have names of their own for them.
 fn level(request: &Request<'_>) -> Result<(Level, bool), Failure> {
-    match request.text("level", "path")? {
-        "syntax" if request.is_case() => Ok((Level::Path, false)),
-        "scheme-mailto" if request.is_case() => Ok((Level::Scheme, false)),
-        "iri-syntax" if request.is_case() => Ok((Level::Path, true)),
-        "iri-scheme-idn" if request.is_case() => Ok((Level::Scheme, true)),
-        name => Level::by_name(name).map(|level| (level, false)).ok_or_else(|| {
-            Failure::request("`level` must be one of percent, path, scheme, decoded")
-        }),
+    match request.optional_text("level")? {
+        Some("syntax") if request.is_case() => Ok((Level::Path, false)),
+        Some("scheme-mailto") if request.is_case() => Ok((Level::Scheme, false)),
+        Some("iri-syntax") if request.is_case() => Ok((Level::Path, true)),
+        Some("iri-scheme-idn") if request.is_case() => Ok((Level::Scheme, true)),
+        _ => Ok((request.optional_named("level")?.unwrap_or(Level::Path), false)),
     }
 }
 
@@ -352,14 +232,6 @@ fn normalizer(request: &Request<'_>, level: Level) -> Result<Normalizer<'static>
         Some(option) => Err(Failure::request(format_args!("`{option}` goes with `level` decoded"))),
         None => Ok(normalizer),
     }
-}
-
-fn context(request: &Request<'_>) -> Result<Context, Failure> {
-    let name = request.text("as", "url")?;
-    Context::by_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Context::ALL.iter().map(|context| context.name()).collect();
-        Failure::request(format_args!("`as` must be one of {}", names.join(", ")))
-    })
 }
 
 fn validate<'r>(request: &'r Request<'r>, grammar: Grammar) -> Result<Answer<'r>, Failure> {
@@ -425,54 +297,5 @@ impl Serialize for Parts<'_> {
         parts.serialize_entry("segments", &Array(|| reference.segments()))?;
         parts.serialize_entry("pairs", &Array(|| reference.pairs()))?;
         parts.end()
-    }
-}
-
-/// The most findings that `max` may ask for: they are held until they are in order.
-const MOST_FINDINGS: usize = 10_000;
-
-fn lint<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
-    let context = context(request)?;
-    let max = request.number("max", 1000)?;
-    if max > MOST_FINDINGS {
-        return Err(Failure::request(format_args!("`max` is at most {MOST_FINDINGS}")));
-    }
-    let findings = inspect::lint_at_most(&request.bytes()?, context, max);
-    Ok(Box::new(move |members| {
-        members.put("findings", &Array(|| findings.iter().map(finding_value)))?;
-        members.put("capped", &findings.is_capped())
-    }))
-}
-
-/// The number of layers whose texts are in the answer, from the first on. The count and the last text include all layers.
-const LAYER_TEXTS: usize = 64;
-
-fn layers<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
-    let input = request.bytes()?;
-    let max = request.number("max", 8)?;
-    Ok(Box::new(move |members| write_layers(&input, max, members)))
-}
-
-fn write_layers(input: &[u8], max: usize, members: &mut Members<'_>) -> io::Result<()> {
-    let found = inspect::layers(input, max);
-    if let Some(text) = found.fixpoint() {
-        members.put_bytes(text)?;
-    }
-    members.put("layers", &found.count())?;
-    members.put("limited", &found.is_limited())?;
-    // All of them may be as long as the square of the input's length.
-    members.put("texts", &Array(|| found.texts().take(LAYER_TEXTS).map(LayerText)))
-}
-
-struct LayerText(Vec<u8>);
-
-impl Serialize for LayerText {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(1))?;
-        match str::from_utf8(&self.0) {
-            Ok(text) => map.serialize_entry("text", text)?,
-            Err(_) => map.serialize_entry("hex", &Hex(&self.0))?,
-        }
-        map.end()
     }
 }

@@ -14,7 +14,7 @@ use super::split::{data, pairs, segments};
 use crate::args::UriBuildArgs;
 use crate::commands::answer::answers;
 use crate::error::{Failure, json_error};
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn build(mut args: UriBuildArgs) -> Result<Job, Failure> {
     let UriBuildArgs { keep_triplets, plus, .. } = args;
@@ -41,12 +41,7 @@ pub fn build(mut args: UriBuildArgs) -> Result<Job, Failure> {
 struct Built;
 
 impl Transform for Built {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         out.push(text);
         Ok(())
     }
@@ -58,12 +53,7 @@ struct Build {
 }
 
 impl Transform for Build {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         if text.trim_ascii().is_empty() {
             return Ok(());
         }

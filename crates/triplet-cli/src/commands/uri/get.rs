@@ -15,7 +15,7 @@ use crate::commands::answer::{answers, separators};
 use crate::commands::charset;
 use crate::commands::reference::reference_of;
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn get(args: UriGetArgs) -> Result<Job, Failure> {
     let UriGetArgs { plus, lenient, query, .. } = args;
@@ -57,12 +57,7 @@ pub struct Get {
 }
 
 impl Transform for Get {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let Some(text) = reference_of(text, self.verify)? else { return Ok(()) };
         let reference = Reference::split(text);
         let charset = match self.charset {

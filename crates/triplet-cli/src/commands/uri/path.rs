@@ -8,7 +8,7 @@ use crate::args::PathArgs;
 use crate::commands::answer::answers_about_files;
 use crate::commands::reference::{line_break, utf8_of};
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn from_path(args: PathArgs) -> Result<Job, Failure> {
     let (system, is_record) = (args.system, args.streams.null);
@@ -36,12 +36,7 @@ struct FromPath {
 }
 
 impl Transform for FromPath {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         check_lines(line_break(text), self.is_record)?;
         let system = self.system.unwrap_or_else(|| System::of_path(text));
         out.push(file::from_path(text, system).map_err(Problem::from)?.as_bytes());
@@ -55,12 +50,7 @@ struct ToPath {
 }
 
 impl Transform for ToPath {
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let uri = utf8_of(text)?;
         let system = self.system.unwrap_or_else(|| System::of_uri(uri));
         let path = file::to_path(uri, system).map_err(Problem::from)?;

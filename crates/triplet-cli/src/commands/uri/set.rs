@@ -12,7 +12,7 @@ use crate::commands::answer::by_lines;
 use crate::commands::job::job;
 use crate::commands::reference::reference_of;
 use crate::error::Failure;
-use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
     let UriSetArgs { keep_triplets, plus, query: ReferenceArgs { separator, verify }, .. } = args;
@@ -167,12 +167,7 @@ impl Transform for Set {
         Mark::Passed
     }
 
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let Some(text) = reference_of(text, self.verify)? else { return Ok(()) };
         let edited = self.edited(Edit::new(text));
         let edited = edited.map_err(|error| Problem::new(0, error.message).of_kind(error.kind))?;

@@ -10,7 +10,7 @@ use crate::commands::answer::answers;
 use crate::commands::reference::text_of;
 use crate::commands::values::value;
 use crate::error::Failure;
-use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn split(args: UriSplitArgs) -> Result<Job, Failure> {
     answers(args.streams, "null", Split { plus: args.plus })
@@ -25,12 +25,7 @@ impl Transform for Split {
         true
     }
 
-    fn text(
-        &self,
-        text: &[u8],
-        out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
-    ) -> Result<(), Problem> {
+    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
         let parts = parts(text_of(text)?, self.plus);
         let json = serde_json::to_vec(&parts).map_err(|error| Problem::new(0, error))?;
         out.push(&json);

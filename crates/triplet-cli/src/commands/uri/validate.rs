@@ -10,7 +10,7 @@ use crate::commands::answer::by_lines;
 use crate::commands::job::job;
 use crate::commands::reference::{problem, utf8_of};
 use crate::error::Failure;
-use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
+use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn validate(args: UriValidateArgs) -> Result<Job, Failure> {
     job(by_lines(args.streams), Validate { grammar: args.grammar, json: args.json })
@@ -34,7 +34,7 @@ impl Transform for Validate {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         let checked = match utf8_of(text) {
             Ok(text) => uri::validate(text, self.grammar)

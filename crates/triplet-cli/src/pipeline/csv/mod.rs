@@ -5,28 +5,28 @@
 //! field of all that follows, so the quotes are followed here too.
 #![forbid(unsafe_code)]
 
+mod columns;
 mod quotes;
+#[cfg(test)]
+mod tests;
 
 use std::fmt::Display;
 use std::ops::Range;
 
 use csv_core::{ReadFieldResult, Reader, ReaderBuilder};
 
+pub use self::columns::Column;
+use self::columns::Columns;
 use self::quotes::{Opened, Quotes, Quoting, SHOWN, offset_in_field, quoted, unquoted};
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
-use super::{BlockResult, Format, OutputBuffer, Problem, Texts, Transform};
-use crate::escape::visible_line;
+use super::{BlockResult, Emit, Format, OutputBuffer, Problem, Texts, Transform};
 use crate::io::limit;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::line_feeds;
 
 /// The longest field of a column, as it is written: 4 MiB. `--max-text` changes it.
 const LONGEST: usize = 4 << 20;
-
-/// How many bytes of names a message has, and how many of one name.
-const NAMED: usize = 200;
-const OF_ONE_NAME: usize = 60;
 
 /// CSV with columns that are transformed.
 pub struct CsvColumns {
@@ -36,13 +36,6 @@ pub struct CsvColumns {
     /// Whether a quotation mark at the start of a field begins one that is quoted. Otherwise it is a character of the field.
     pub has_quotes: bool,
     pub transform: Box<dyn Transform>,
-}
-
-pub enum Column {
-    /// The column with this name in the first record. The first record is kept as it is.
-    Named(String),
-    /// The column with this number, from 1, in all records.
-    Numbered(usize),
 }
 
 impl Format for CsvColumns {
@@ -67,10 +60,7 @@ impl Format for CsvColumns {
 struct Fields<'a> {
     format: &'a CsvColumns,
     reader: Reader,
-    /// The index of each column; none before its name is read.
-    indexes: Vec<Option<usize>>,
-    /// The names of the first record, for a message: up to [`NAMED`] bytes of them.
-    names: String,
+    columns: Columns<'a>,
     /// The first bytes, until they are longer than a byte order mark.
     start: Option<Vec<u8>>,
     /// The place of the next field: its record, its column, its offset, and the number of line feeds before it.
@@ -96,7 +86,7 @@ impl Texts for Fields<'_> {
         bytes: &[u8],
         block: &Block,
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> BlockResult {
         match &mut self.start {
             // The parser knows a byte order mark only if more comes with it.
@@ -130,15 +120,7 @@ impl<'a> Fields<'a> {
                 .delimiter(format.delimiter)
                 .quoting(format.has_quotes)
                 .build(),
-            indexes: format
-                .columns
-                .iter()
-                .map(|column| match column {
-                    Column::Named(_) => None,
-                    Column::Numbered(number) => Some(number.saturating_sub(1)),
-                })
-                .collect(),
-            names: String::new(),
+            columns: Columns::new(&format.columns),
             start: Some(Vec::new()),
             record: 1,
             column: 0,
@@ -154,12 +136,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn first_bytes(
-        &mut self,
-        mut bytes: &[u8],
-        out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
-    ) {
+    fn first_bytes(&mut self, mut bytes: &[u8], out: &mut OutputBuffer, emit: Emit<'_>) {
         if let Some(rest) = bytes.strip_prefix(BYTE_ORDER_MARK) {
             out.push(BYTE_ORDER_MARK);
             self.offset = BYTE_ORDER_MARK.len() as u64;
@@ -171,12 +148,7 @@ impl<'a> Fields<'a> {
     }
 
     /// Reads these bytes. As for the parser, no bytes are the end of the input.
-    fn fields(
-        &mut self,
-        mut bytes: &[u8],
-        out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
-    ) {
+    fn fields(&mut self, mut bytes: &[u8], out: &mut OutputBuffer, emit: Emit<'_>) {
         let last = bytes.is_empty();
         while !self.ended && (last || !bytes.is_empty()) {
             let free = &mut self.meant[self.length..];
@@ -223,8 +195,8 @@ impl<'a> Fields<'a> {
                 }
                 ReadFieldResult::End => {
                     out.push(&self.raw);
-                    if let Some(column) = self.unknown() {
-                        self.fail(&self.no_column(column), emit);
+                    if let Some(column) = self.columns.unknown() {
+                        self.fail(&self.columns.no_column(column), emit);
                     }
                     return;
                 }
@@ -234,24 +206,13 @@ impl<'a> Fields<'a> {
 
     /// Whether the current field must be known as a whole: it is in a column, or it may be a column's name.
     fn is_held(&self) -> bool {
-        self.passed == 0 && (self.unknown().is_some() || self.column_here().is_some())
-    }
-
-    /// The first column whose name is not read yet.
-    fn unknown(&self) -> Option<&'a Column> {
-        let at = self.indexes.iter().position(Option::is_none)?;
-        Some(&self.format.columns[at])
-    }
-
-    /// The column that the current field is in.
-    fn column_here(&self) -> Option<&'a Column> {
-        let at = self.indexes.iter().position(|index| *index == Some(self.column))?;
-        Some(&self.format.columns[at])
+        self.passed == 0
+            && (self.columns.unknown().is_some() || self.columns.at(self.column).is_some())
     }
 
     /// Whether the current field must be held, but is longer than the limit. If it is in a column, that is an error; before
     /// the columns are known, such a field is not a name of theirs. The byte that terminates it does not count.
-    fn is_too_long(&mut self, terminated: bool, emit: &mut dyn FnMut(Diagnostic)) -> bool {
+    fn is_too_long(&mut self, terminated: bool, emit: Emit<'_>) -> bool {
         let length = self.raw.len() - usize::from(terminated);
         let longest = limit::longest_or(LONGEST);
         let before = match length > longest && self.is_held() {
@@ -261,7 +222,7 @@ impl<'a> Fields<'a> {
         if length - before <= longest {
             return false;
         }
-        if let (None, Some(column)) = (self.unknown(), self.column_here()) {
+        if let (None, Some(column)) = (self.columns.unknown(), self.columns.at(self.column)) {
             self.errors = true;
             let quote = match self.quotes.place {
                 Quoting::Inside => "; is its quote closed?",
@@ -270,7 +231,7 @@ impl<'a> Fields<'a> {
             let message = format_args!(
                 "record {}, column {}: the field is longer than {}, and is kept as it is{quote}",
                 self.record,
-                shown(column),
+                column.shown(),
                 limit::shown(longest),
             );
             let line = self.line + line_feeds(&self.raw[..before]);
@@ -295,7 +256,7 @@ impl<'a> Fields<'a> {
         terminated: bool,
         record_end: bool,
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) {
         let before = self.breaks_before();
         let raw = std::mem::take(&mut self.raw);
@@ -304,20 +265,10 @@ impl<'a> Fields<'a> {
         let before = before.min(end);
         out.push(&raw[..before]);
         let field = &raw[before..end];
-        match (self.unknown(), self.column_here()) {
+        match (self.columns.unknown(), self.columns.at(self.column)) {
             (Some(_), _) => {
                 let meant = &self.meant[..self.length];
-                for (column, index) in self.format.columns.iter().zip(&mut self.indexes) {
-                    let Column::Named(name) = column else { continue };
-                    if index.is_none() && meant == name.as_bytes() {
-                        *index = Some(self.column);
-                    }
-                }
-                if self.names.len() < NAMED {
-                    let name = visible_line(&self.meant[..self.length.min(OF_ONE_NAME)]);
-                    let separator = if self.names.is_empty() { "" } else { ", " };
-                    self.names.push_str(&format!("{separator}`{name}`"));
-                }
+                self.columns.read_name(meant, self.column);
                 out.push(field);
             }
             (None, Some(column)) => {
@@ -341,7 +292,7 @@ impl<'a> Fields<'a> {
         raw: &[u8],
         range: Range<usize>,
         alone: bool,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> Option<Vec<u8>> {
         let field = &raw[range.clone()];
         let meant = &self.meant[..self.length];
@@ -349,7 +300,7 @@ impl<'a> Fields<'a> {
         let mut errors = false;
         let mut report = |problem: Problem| {
             errors |= !problem.is_note();
-            let (record, name) = (self.record, shown(column));
+            let (record, name) = (self.record, column.shown());
             let message = format_args!("record {record}, column {name}: {}", problem.message());
             let at = range.start + offset_in_field(field, problem.offset);
             let line = self.line + line_feeds(&raw[..at]);
@@ -383,13 +334,13 @@ impl<'a> Fields<'a> {
         self.column += 1;
     }
 
-    fn end_record(&mut self, emit: &mut dyn FnMut(Diagnostic)) {
-        if let Some(column) = self.unknown() {
-            self.fail(&self.no_column(column), emit);
-        } else if self.indexes.iter().flatten().any(|index| *index >= self.column) {
+    fn end_record(&mut self, emit: Emit<'_>) {
+        if let Some(column) = self.columns.unknown() {
+            self.fail(&self.columns.no_column(column), emit);
+        } else if self.columns.is_any_from(self.column) {
             self.errors = true;
             let (record, columns) = (self.record, self.column);
-            let kept = match self.indexes.len() {
+            let kept = match self.format.columns.len() {
                 1 => "and is kept as it is",
                 _ => "and a column that is not there is passed",
             };
@@ -401,7 +352,7 @@ impl<'a> Fields<'a> {
     }
 
     /// The input has ended within quotes.
-    fn fail_open(&mut self, emit: &mut dyn FnMut(Diagnostic)) {
+    fn fail_open(&mut self, emit: Emit<'_>) {
         self.errors = true;
         let Opened { line, offset, shown } = &self.quotes.opened;
         let message = format_args!(
@@ -412,170 +363,15 @@ impl<'a> Fields<'a> {
         emit(diagnostic(*line, *offset, shown, 0, message));
     }
 
-    /// That no column has this name, with the names that there are.
-    fn no_column(&self, column: &Column) -> String {
-        if self.names.starts_with(r"`\xFF\xFE") || self.names.starts_with(r"`\xFE\xFF") {
-            return "the table is UTF-16; `iconv -f utf-16 -t utf-8` makes UTF-8 of it".to_owned();
-        }
-        let name = shown(column);
-        let is_near = |one: &&str| one.trim().eq_ignore_ascii_case(name.trim_matches(['`', ' ']));
-        if let Some(near) = self.names.split('`').find(is_near) {
-            return format!("no column is named {name}; one is named `{near}`");
-        }
-        match (self.names.as_str(), self.names.contains("`, `")) {
-            ("", _) => format!("no column is named {name}"),
-            (names, true) => format!("no column is named {name}; there are {names}"),
-            (only, false) => format!(
-                "no column is named {name}; there is {only}: is the delimiter another one (--csv-delimiter)?"
-            ),
-        }
-    }
-
     /// The input has no such column.
-    fn fail(&mut self, message: &str, emit: &mut dyn FnMut(Diagnostic)) {
+    fn fail(&mut self, message: &str, emit: Emit<'_>) {
         self.errors = true;
         self.ended = true;
         emit(diagnostic(0, 0, b"", 0, message));
     }
 }
 
-/// A column in messages.
-fn shown(column: &Column) -> String {
-    match column {
-        Column::Named(name) => format!("`{name}`"),
-        Column::Numbered(number) => number.to_string(),
-    }
-}
-
 /// An error without a column of the line: its message names the column of the table.
 fn diagnostic(line: u64, offset: u64, text: &[u8], at: usize, message: impl Display) -> Diagnostic {
     Diagnostic::new((line, None), offset, text, at, message)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A transform that is a function.
-    struct Apply<F>(F);
-
-    impl<F: Fn(&[u8]) -> Vec<u8> + Send + Sync> Transform for Apply<F> {
-        fn text(
-            &self,
-            text: &[u8],
-            out: &mut OutputBuffer,
-            _skipped: &mut dyn FnMut(Problem),
-        ) -> Result<(), Problem> {
-            out.push(&(self.0)(text));
-            Ok(())
-        }
-    }
-
-    fn csv(column: Column, apply: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> CsvColumns {
-        let columns = vec![column];
-        CsvColumns { columns, delimiter: b',', has_quotes: true, transform: Box::new(Apply(apply)) }
-    }
-
-    /// The result for a text that comes in blocks of this length, and whether it had errors.
-    fn through(csv: &CsvColumns, text: &[u8], length: usize) -> (String, bool) {
-        let mut texts = csv.begin();
-        let mut out = OutputBuffer::default();
-        let mut errors = false;
-        for (bytes, last) in
-            text.chunks(length).map(|bytes| (bytes, false)).chain([(&b""[..], true)])
-        {
-            let block = Block {
-                length: bytes.len(),
-                start: 0,
-                starts_at_cut: true,
-                ends_at_cut: true,
-                last,
-                line_break: b"",
-            };
-            errors = texts.block(bytes, &block, &mut out, &mut |_| {}).errors;
-        }
-        (String::from_utf8_lossy(out.filled()).into_owned(), errors)
-    }
-
-    #[test]
-    fn unchanged_fields_are_kept_byte_for_byte() {
-        // All texts of these pieces, in blocks of each length.
-        let pieces = ["a", ",", "\"", "\n", "\r\n", "\"b,\n\"\"\""];
-        let mut texts = vec![String::new()];
-        for length in 0..5 {
-            let longer: Vec<String> = texts
-                .iter()
-                .filter(|text| text.len() >= length)
-                .flat_map(|text| pieces.map(|piece| format!("{text}{piece}")))
-                .collect();
-            for text in &longer {
-                let of = csv(Column::Numbered(1), |text| text.to_vec());
-                for block in [1, 2, 100] {
-                    assert_eq!(through(&of, text.as_bytes(), block).0, *text, "blocks of {block}");
-                }
-            }
-            texts = longer;
-        }
-    }
-
-    #[test]
-    fn only_the_column_changes() {
-        let shout = |text: &[u8]| [text, b"!"].concat();
-        let text = "\u{FEFF}a,b\r\n1,2\r\n\r\n\"3\",\"4 \"\"x\"\"\"\n5,\n,6,7\n";
-        let expected = "\u{FEFF}a,b\r\n1,2!\r\n\r\n\"3\",\"4 \"\"x\"\"!\"\n5,!\n,6!,7\n";
-        for block in 1..text.len() {
-            let named = csv(Column::Named("b".into()), shout);
-            assert_eq!(through(&named, text.as_bytes(), block), (expected.to_owned(), false));
-        }
-        let named = csv(Column::Named("a".into()), shout);
-        assert!(through(&named, text.as_bytes(), 3).0.contains("\"3!\","));
-        let quoting = csv(Column::Numbered(1), |text| match text {
-            b"1" => b"x,\"\n".to_vec(),
-            b"2" => Vec::new(),
-            other => other.to_vec(),
-        });
-        let (out, errors) = through(&quoting, b"1,b\n2\n3", 4);
-        assert_eq!((&*out, errors), ("\"x,\"\"\n\",b\n\"\"\n3", false));
-    }
-
-    /// Reads the text by the rules of RFC 4180, and says whether it ends within quotes.
-    fn ends_within_quotes(text: &str) -> bool {
-        let (mut inside, mut closed, mut start) = (false, false, true);
-        for character in text.chars() {
-            match character {
-                '"' if start => (inside, start) = (true, false),
-                '"' if inside => (inside, closed) = (false, true),
-                '"' if closed => (inside, closed) = (true, false),
-                ',' | '\r' | '\n' if !inside => (closed, start) = (false, true),
-                _ => (closed, start) = (false, false),
-            }
-        }
-        inside
-    }
-
-    #[test]
-    fn a_quote_that_is_not_closed_is_an_error_in_every_text() {
-        let pieces = ["a", ",", "\"", "\n", "\r\n"];
-        let mut texts = vec![String::new()];
-        for _ in 0..6 {
-            let longer = |text: &String| pieces.map(|piece| format!("{text}{piece}"));
-            texts = texts.iter().flat_map(longer).collect();
-            for text in &texts {
-                for block in [1, 2, 100] {
-                    let of = csv(Column::Numbered(1), |text| text.to_vec());
-                    let (out, errors) = through(&of, text.as_bytes(), block);
-                    assert_eq!((&out, errors), (text, ends_within_quotes(text)), "by {block}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_column_that_does_not_exist() {
-        let named = csv(Column::Named("z".into()), |text| text.to_vec());
-        assert!(through(&named, b"a,b\n1,2\n", 9).1);
-        assert!(through(&named, b"", 9).1);
-        let numbered = csv(Column::Numbered(2), |_| b"x".to_vec());
-        assert_eq!(through(&numbered, b"a,b\nc\nd,e", 2), ("a,x\nc\nd,x".to_owned(), true));
-    }
 }

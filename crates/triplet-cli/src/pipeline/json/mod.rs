@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 pub use self::path::JsonPath;
 use self::path::{Step, To, Trail};
-use super::{Mark, OutputBuffer, Problem, Transform};
+use super::{Mark, OutputBuffer, Problem, Skipped, Transform};
 use crate::error::{json_error, kind_of_json};
 
 /// Transforms the text at each of these paths. All else on the line is kept byte for byte, and so is a text that does not change.
@@ -35,7 +35,7 @@ impl Transform for JsonField {
         &self,
         line: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         if line.trim_ascii().is_empty() {
             out.push(line);

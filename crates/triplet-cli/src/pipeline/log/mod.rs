@@ -13,7 +13,7 @@ use std::ops::Range;
 use self::access::AccessField;
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
-use super::{BlockResult, Format, OutputBuffer, Problem, Texts, Transform};
+use super::{BlockResult, Emit, Format, OutputBuffer, Problem, Skipped, Texts, Transform};
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::characters;
 
@@ -71,7 +71,7 @@ impl Texts for Lines<'_> {
         bytes: &[u8],
         block: &Block,
         out: &mut OutputBuffer,
-        emit: &mut dyn FnMut(Diagnostic),
+        emit: Emit<'_>,
     ) -> BlockResult {
         let mut result = BlockResult::default();
         let mut start = 0;
@@ -133,7 +133,7 @@ impl<'a> Lines<'a> {
         &mut self,
         line: &[u8],
         out: &mut OutputBuffer,
-        skipped: &mut dyn FnMut(Problem),
+        skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         if line.trim_ascii().is_empty() {
             out.push(line);

@@ -220,6 +220,8 @@ fn nested_names() {
             Some(2),
         ),
         (json!({"input": "a&b", "max_pairs": 1}), "too-many-pairs", Some(2)),
+        (json!({"input": "a[constructor][x]=1", "style": "rack"}), "unsafe-name", None),
+        (json!({"input": "a[][__proto__]=1", "charset": "gbk"}), "unsafe-name", None),
         (json!({"input": "a&b", "max_bytes": 1}), "too-many-bytes", Some(1)),
         (json!({"input": "a", "max_depth": 256}), "bad-request", None),
         (json!({"input": "a", "list_limit": 3}), "bad-request", None),

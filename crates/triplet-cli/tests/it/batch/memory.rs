@@ -5,9 +5,11 @@
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout};
 
 use serde_json::{Value, json};
+
+use super::start;
 
 /// How many times the request.
 const MOST: usize = 20;
@@ -93,14 +95,7 @@ struct Batch {
 
 impl Batch {
     fn start() -> Batch {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_triplet"))
-            .arg("batch")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("triplet starts");
-        let stdin = child.stdin.take().expect("a pipe");
-        let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let (child, stdin, stdout) = start();
         Batch { child, stdin, stdout }
     }
 

@@ -1,26 +1,19 @@
-//! The tree of `explain` for a person: what a text is in a sentence, then its parts in rows.
-//!
-//! All that is printed of a text is made visible. A value goes over several rows, up to a limit; JSON has all of it.
+//! The rows of the tree: where each begins, how wide it is, and its colours.
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 
 use triplet::charset::{Charset, Reason, candidates_octets};
-use triplet::decode_triplet;
-use triplet::uri::Requote;
-use triplet_inspect::{
-    CharsetRead, Kind, Node, Remedy, RemedyKind, Why, is_invisible, is_tracking,
-};
+use triplet_inspect::{CharsetRead, Kind, Node, Remedy, RemedyKind, Why};
 
-use super::findings;
-use super::rows::{clipped, quoted, wrap};
-use super::tree_charset::{damage, doubt, other, usual_name};
+use super::charset::{damage, doubt, other, usual_name};
+use super::words::{
+    self, has_parts, has_row, inner, name, notations, remove_tracking, requote, title,
+};
+use crate::commands::rows::wrap;
 use crate::diagnostics::{paint, width};
 use crate::escape::visible_line as shown;
-
-/// The columns that a name has at most.
-const NAME: usize = 24;
 
 /// The columns that a value has at least, however deep it is.
 const VALUE: usize = 24;
@@ -32,7 +25,7 @@ const RANKED: usize = 1 << 16;
 #[derive(Clone, Copy)]
 pub struct Look {
     pub color: bool,
-    columns: usize,
+    pub columns: usize,
 }
 
 impl Look {
@@ -43,273 +36,37 @@ impl Look {
     }
 }
 
-/// Prints the tree. Its first row begins with the place of the text.
-pub fn show(out: &mut impl Write, root: &Node, place: &str, look: Look) -> io::Result<()> {
-    let mut printer = Printer { out, look, charset: None };
-    write!(printer.out, "{}", paint(look.color, "2", place))?;
-    let columns = look.columns.saturating_sub(width(place)).max(VALUE);
-    for row in wrap(&sentence(root), columns).0 {
-        writeln!(printer.out, "{}", paint(look.color, "1", &row))?;
-    }
-    printer.root(root)?;
-    findings::show(printer.out, root, look.color, look.columns)
-}
-
-/// What a text is: the notations, from the outside in, and what is in the innermost.
-fn sentence(root: &Node) -> String {
-    if root.written.is_empty() {
-        return "An empty text.".to_owned();
-    }
-    let (mut words, node) = notations(root);
-    let is_link = |kind| {
-        let links = [Kind::Url, Kind::Iri, Kind::Mailto, Kind::DataUrl, Kind::Javascript];
-        links.contains(&kind)
-    };
-    // What is only likely does not count.
-    let (mut links, mut charsets) = (0_usize, Vec::new());
-    let mut rest = vec![root];
-    let is_within = |found: &Node| !std::ptr::eq(found, node) && node.kind != Kind::Text;
-    let mut is_inside = false;
-    while let Some(found) = rest.pop() {
-        is_inside |= std::ptr::eq(found, node);
-        links += usize::from(is_inside && is_within(found) && is_link(found.kind));
-        if let Some(read) = &found.charset
-            && !charsets.contains(&usual_name(read.charset))
-        {
-            charsets.push(usual_name(read.charset));
-        }
-        rest.extend(found.children.iter().rev().filter(|child| !child.is_likely));
-    }
-    match links {
-        0 => {}
-        1 => words.push_str(" with a link inside"),
-        links => words.push_str(&format!(" with {links} links inside")),
-    }
-    if let Some((last, others)) = charsets.split_last() {
-        words.push_str(", in ");
-        if !others.is_empty() {
-            words.push_str(&others.join(", "));
-            words.push_str(" and ");
-        }
-        words.push_str(last);
-    }
-    let first = words[..1].to_uppercase();
-    format!("{first}{}.", &words[1..])
-}
-
-/// The notations of a node in words, from the outside in, and the innermost node.
-fn notations(node: &Node) -> (String, &Node) {
-    let mut words = title(node);
-    let (mut node, mut layers) = (node, 1);
-    while let Some(next) = inner(node) {
-        let is_same = title(next) == title(node);
-        layers = if is_same { layers + 1 } else { 1 };
-        if is_same && inner(next).is_none_or(|after| title(after) != title(node)) {
-            words.push_str(&format!(" in {layers} layers"));
-        }
-        if !is_same {
-            words.push_str("; in it ");
-            words.push_str(&title(next));
-        }
-        node = next;
-    }
-    (words, node)
-}
-
-/// What a node is, in words.
-fn title(node: &Node) -> String {
-    let is_piece = |part: &&Node| {
-        matches!(part.kind, Kind::Encoded | Kind::PercentU | Kind::Form | Kind::Parameter)
-    };
-    let parts = || node.children.iter().filter(|part| !part.is_likely);
-    let pieces = parts().filter(is_piece).count();
-    let mut title = match (node.kind, parts().count() - pieces) {
-        (Kind::Text, 0) => "a text".to_owned(),
-        (Kind::Text, 1) => "a text with an address".to_owned(),
-        (Kind::Text, addresses) => format!("a text with {addresses} addresses"),
-        (kind, _) => kind.title().to_owned(),
-    };
-    if node.kind == Kind::Text && pieces > 0 {
-        let of = if title == "a text" { " with" } else { " and" };
-        let many = if pieces == 1 { "an encoded piece" } else { "encoded pieces" };
-        let number = if pieces == 1 { String::new() } else { format!("{pieces} ") };
-        title.push_str(&format!("{of} {number}{many}"));
-    }
-    match &node.detail {
-        Some(detail) => format!("{title} ({})", shown(detail.as_bytes())),
-        None => title,
-    }
-}
-
-/// Whether the children of a node are its parts. Children that are not parts say what the text of the node is.
-fn has_parts(node: &Node) -> bool {
-    matches!(
-        node.kind,
-        Kind::Url
-            | Kind::Iri
-            | Kind::Reference
-            | Kind::Pair
-            | Kind::Form
-            | Kind::Mailto
-            | Kind::DataUrl
-            | Kind::Javascript
-            | Kind::ContentDisposition
-            | Kind::Parameter
-            | Kind::ConnectionString
-            | Kind::Cookie
-            | Kind::Jwt
-            | Kind::Text
-    )
-}
-
-/// The notation that the text of a node is in for certain.
-fn inner(node: &Node) -> Option<&Node> {
-    let mut inner = node.children.iter().filter(|child| !child.is_likely && !has_parts(node));
-    inner.next()
-}
-
-/// Whether a part of a link says as much on the line of the link as by itself.
-fn is_in_head(part: &Node) -> bool {
-    // A joiner is of a script or of an emoji.
-    let is_joiner = |c| matches!(c, '\u{200C}' | '\u{200D}');
-    let is_plain = |c| !"/?#%".contains(c) && (!is_invisible(c) || is_joiner(c));
-    let is_simple = part.children.is_empty()
-        && part.octets.is_none()
-        && part.charset.as_ref().is_none_or(|read| read.charset == Charset::UTF_8);
-    match part.kind {
-        Kind::Scheme | Kind::Port => true,
-        Kind::Host | Kind::User | Kind::Password => part.decoded.is_none() && is_simple,
-        Kind::Segment => {
-            let is_read =
-                || part.read().chars().all(is_plain) && !has_delimiter_as_data(&part.written);
-            is_simple && (part.decoded.is_none() || is_read())
-        }
-        _ => false,
-    }
-}
-
-/// Whether a segment has a delimiter both as it is and as a triplet, as `;x=1%3B2` does. Read, the two are the same.
-fn has_delimiter_as_data(written: &str) -> bool {
-    let is_raw = |octet| b";=:@,".contains(&octet) && written.contains(char::from(octet));
-    let mut triplets = written.match_indices('%');
-    triplets.any(|(at, _)| decode_triplet(&written.as_bytes()[at..]).is_some_and(is_raw))
-}
-
-/// Whether a part of a node of this kind has a row of its own: the line of a link, or what it is, may say it.
-fn has_row(kind: Kind, part: &Node) -> bool {
-    match kind {
-        Kind::Url | Kind::Iri | Kind::Reference => !is_in_head(part),
-        Kind::Mailto | Kind::DataUrl | Kind::Javascript => part.kind != Kind::Scheme,
-        _ => true,
-    }
-}
-
-/// A link up to its query, with what is plain in it decoded.
-fn head(link: &Node) -> String {
-    let mut head = String::new();
-    let mut at = 0;
-    for part in link.children.iter().filter(|part| !part.is_likely) {
-        let is_before = matches!(
-            part.kind,
-            Kind::Scheme | Kind::User | Kind::Password | Kind::Host | Kind::Port | Kind::Segment
-        );
-        head.push_str(&link.written[at..part.span.start]);
-        if !is_before {
-            return head.trim_end_matches(['?', '#', '&']).to_owned();
-        }
-        let is_read = is_in_head(part) || part.kind == Kind::Host;
-        head.push_str(if is_read { part.read() } else { &part.written });
-        at = part.span.end;
-    }
-    head.push_str(&link.written[at..]);
-    head
-}
-
-/// The text that stands for a node: of a link the start, of what has rows instead nothing.
-fn text(node: &Node) -> Cow<'_, str> {
-    match node.kind {
-        Kind::Url | Kind::Iri | Kind::Reference => head(node).into(),
-        Kind::Host if node.decoded.is_some() => {
-            format!("{} ({})", node.read(), node.written).into()
-        }
-        _ if has_parts(node) => "".into(),
-        _ => node.read().into(),
-    }
-}
-
-/// The name of a part in its row.
-fn name(part: &Node) -> String {
-    let named = match part.kind {
-        Kind::Pair | Kind::Parameter => part.child(Kind::Name),
-        _ => None,
-    };
-    match named {
-        Some(name) => clipped(name.read(), NAME),
-        None => part.kind.name().replace('-', " "),
-    }
-}
-
-/// The command that gives the repaired text of a node, with the option that keeps its variables; the text itself if no command does.
-fn requote(node: &Node, repaired: &str) -> String {
-    let gives = |kept: &&str| {
-        let requote = Requote::new().keep(kept);
-        requote.is_ok_and(|requote| requote.convert(&node.written) == repaired)
-    };
-    let option = ["", "{{*}}", "${*}", "{*}"].iter().find(|kept| gives(kept));
-    if option.is_none() && node.written.contains("%u") {
-        return shown(repaired.as_bytes());
-    }
-    let option = option.filter(|kept| !kept.is_empty());
-    let option = option.map_or_else(String::new, |kept| format!("--also-keep '{kept}' "));
-    format!("triplet requote {option}{}", quoted(&node.written))
-}
-
-/// The command that removes the tracking parameters.
-fn remove_tracking(node: &Node) -> String {
-    let mut command = "triplet uri set".to_owned();
-    let names = node.children.iter().filter_map(|pair| pair.child(Kind::Name)).map(Node::read);
-    let mut removed = Vec::new();
-    for name in names.filter(|name| is_tracking(name)) {
-        let name = if name.starts_with("utm_") { "utm_*" } else { name };
-        if !removed.contains(&name) {
-            removed.push(name);
-            command.push_str(&format!(" --remove {}", quoted(&format!("query:{name}"))));
-        }
-    }
-    format!("{command} {}", quoted(&node.written))
-}
-
-/// A text whose spaces at its ends, and line breaks at its end, are seen.
-fn with_ends(text: &str) -> Cow<'_, str> {
-    let last = text.trim_end_matches(['\r', '\n']);
-    if last.len() < text.len() {
-        return format!("{}{}", with_ends(last), shown(&text.as_bytes()[last.len()..])).into();
-    }
-    let inner = text.trim_matches(' ');
-    if inner.len() == text.len() {
-        return text.into();
-    }
-    let start = text.len() - text.trim_start_matches(' ').len();
-    let end = text.len() - start - inner.len();
-    [&"\\x20".repeat(start), inner, &"\\x20".repeat(end)].concat().into()
-}
-
-struct Printer<'o, W> {
+/// Prints a tree, row by row.
+pub struct Printer<'o, W> {
     out: &'o mut W,
     look: Look,
     /// The charset whose reason was printed last.
     charset: Option<CharsetRead>,
 }
 
-impl<W: Write> Printer<'_, W> {
+impl<'o, W: Write> Printer<'o, W> {
+    pub fn new(out: &'o mut W, look: Look) -> Printer<'o, W> {
+        Printer { out, look, charset: None }
+    }
+
+    /// What the text is, after the place of the text.
+    pub fn title(&mut self, sentence: &str, place: &str) -> io::Result<()> {
+        write!(self.out, "{}", paint(self.look.color, "2", place))?;
+        let columns = self.look.columns.saturating_sub(width(place)).max(VALUE);
+        for row in wrap(sentence, columns).0 {
+            writeln!(self.out, "{}", paint(self.look.color, "1", &row))?;
+        }
+        Ok(())
+    }
+
     /// The text of the innermost notation, and what is under it.
-    fn root(&mut self, root: &Node) -> io::Result<()> {
+    pub fn root(&mut self, root: &Node) -> io::Result<()> {
         let node = self.outer_notes(root, 2)?;
         // Plain text is what everybody sees.
         let is_within = !std::ptr::eq(node, root);
         let text = match node.kind {
             Kind::Text if is_within => node.read().into(),
-            _ if has_parts(node) || is_within || node.decoded.is_some() => text(node),
+            _ if has_parts(node) || is_within || node.decoded.is_some() => words::text(node),
             _ => "".into(),
         };
         if !text.is_empty() {
@@ -356,7 +113,7 @@ impl<W: Write> Printer<'_, W> {
         let words = format!("{}{words}:", if inner.is_likely { "perhaps " } else { "" });
         let style = if inner.is_likely { "33" } else { "2" };
         let from = column + width(&words) + 1;
-        let value = self::text(innermost);
+        let value = words::text(innermost);
         // What is likely in it goes on in the same column.
         let least =
             if innermost.children.iter().any(|child| child.is_likely) { 2 * VALUE } else { 0 };
@@ -401,7 +158,7 @@ impl<W: Write> Printer<'_, W> {
         for (part, name) in parts.into_iter().zip(names) {
             // A form in a line of text has rows for its pairs only.
             let is_in_text = node.kind == Kind::Text && name.is_empty();
-            if is_in_text && has_parts(part) && self::text(part).is_empty() {
+            if is_in_text && has_parts(part) && words::text(part).is_empty() {
                 self.below(part, column, indent)?;
                 continue;
             }
@@ -439,7 +196,7 @@ impl<W: Write> Printer<'_, W> {
     fn value(&mut self, node: &Node, gap: usize, column: usize, indent: usize) -> io::Result<()> {
         // A link or a form in place of its text; words around an address are read.
         let parts = inner(node).filter(|inner| has_parts(inner) && inner.kind != Kind::Text);
-        let text = text(parts.unwrap_or(node));
+        let text = words::text(parts.unwrap_or(node));
         let text = with_ends(&text);
         if text.is_empty() {
             writeln!(self.out)?;
@@ -562,4 +319,19 @@ impl<W: Write> Printer<'_, W> {
         }
         Ok(())
     }
+}
+
+/// A text whose spaces at its ends, and line breaks at its end, are seen.
+fn with_ends(text: &str) -> Cow<'_, str> {
+    let last = text.trim_end_matches(['\r', '\n']);
+    if last.len() < text.len() {
+        return format!("{}{}", with_ends(last), shown(&text.as_bytes()[last.len()..])).into();
+    }
+    let inner = text.trim_matches(' ');
+    if inner.len() == text.len() {
+        return text.into();
+    }
+    let start = text.len() - text.trim_start_matches(' ').len();
+    let end = text.len() - start - inner.len();
+    [&"\\x20".repeat(start), inner, &"\\x20".repeat(end)].concat().into()
 }

@@ -4,7 +4,7 @@
 use triplet::charset::{Charset, Evidence, Reason};
 use triplet_inspect::{Node, Why};
 
-use super::rows::clipped;
+use crate::commands::rows::clipped;
 
 /// The name of a charset that people know.
 pub fn usual_name(charset: Charset) -> &'static str {
