@@ -39,6 +39,9 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
     assert_eq!(call("pct_lint", &["path"]), Call::Lint(Context::Path));
+    // Without a context, the one that `triplet_inspect` and the command take.
+    assert_eq!(call("pct_lint", &[]), Call::Lint(Context::default()));
+    assert_eq!(call("pct_lint", &[]), Call::Lint(Context::Url));
     assert_eq!(Function::by_name("url_decode"), None);
 }
 

@@ -83,6 +83,6 @@ class Methods(ABC, Generic[T]):
         """The first value with this name, decoded: ``triplet.columns.form_get``."""
         return self._run(Call("form_get", [name]), None, threads)
 
-    def lint(self, context: str = "any", *, threads: int | None = None) -> T:
+    def lint(self, context: str = "url", *, threads: int | None = None) -> T:
         """What to look at before a value is used: ``triplet.columns.lint``."""
         return self._run(Call("pct_lint", [context]), None, threads)

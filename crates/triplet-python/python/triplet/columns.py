@@ -253,8 +253,9 @@ def form_get(column: C, name: str, *, threads: int | None = None) -> C:
     return run(_Call("form_get", [name]), column, threads=threads)
 
 
-def lint(column: C, context: str = "any", *, threads: int | None = None) -> C:
-    """What to look at in a value before it is used: a list of structs of rule, severity and offset.
+def lint(column: C, context: str = "url", *, threads: int | None = None) -> C:
+    """What to look at in a value before it is used: a list of structs of rule, severity and offset. As in `triplet.lint`, a value is a
+    reference unless ``context`` says what else it is: ``path``, ``query``, … or ``any``, a text of an unknown kind.
 
     >>> import pyarrow as pa
     >>> lint(pa.array(["/a/%2e%2e/b"]), "path").to_pylist()

@@ -116,7 +116,7 @@ def form_get(row: bytes) -> str | None:
 
 
 def lint(row: bytes) -> list[dict[str, Any]]:
-    found = triplet.lint(row, "any")
+    found = triplet.lint(row)
     return [{"id": finding.id, "severity": finding.severity, "offset": finding.offset} for finding in found]
 
 
