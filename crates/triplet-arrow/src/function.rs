@@ -184,7 +184,7 @@ const ROWS: [Row; 15] = [
         columns: &["reference"],
         constants: &["level", "form"],
         required: 0,
-        call: |given| Ok(Call::Key { level: given.level_or(Level::Decoded)?, nfc: given.is_nfc(1)? }),
+        call: |given| Ok(Call::Key { level: given.level_or(Level::Decoded)?, nfc: given.is_nfc(1)?, plus_as_space: false }),
         example: ("pct_key('HTTP://a/%40b%2fc?q=é')", "http://a/@b%2Fc?q=%C3%A9"),
         about: "A text to group and join by, which two URI references share exactly where they are equivalent at the level decoded (the default), percent, path or scheme. The form nfc makes a letter with its accent the same in one character and in two, at the level decoded. Not always a reference.",
     },

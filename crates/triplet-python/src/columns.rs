@@ -105,7 +105,7 @@ struct BoundCall {
 
 #[pymethods]
 impl BoundCall {
-    /// The function with this name in SQL, with its constants as text. The options are those of `encode` and `decode`.
+    /// The function with this name in SQL, with its constants as text. The options are those of `encode`, `decode` and `key`.
     #[new]
     #[pyo3(signature = (function, constants, *, plus_as_space=false, set=None, also_keep=None, also_encode=None, keep_triplets=false, space_as_plus=false))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of one call in Python")]
@@ -142,7 +142,8 @@ impl BoundCall {
                 }
             }
             Call::Decode { plus_as_space: plus, .. }
-            | Call::DecodeBytes { plus_as_space: plus } => {
+            | Call::DecodeBytes { plus_as_space: plus }
+            | Call::Key { plus_as_space: plus, .. } => {
                 *plus = plus_as_space;
             }
             _ => {}

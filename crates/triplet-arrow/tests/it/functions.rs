@@ -33,8 +33,9 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("pct_decode_layers", &["3"]), Call::DecodeLayers { max: 3 });
     assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Level::Scheme));
     assert_eq!(call("pct_equivalent", &["decoded"]), Call::Equivalent(Level::Decoded));
-    assert_eq!(call("pct_key", &[]), Call::Key { level: Level::Decoded, nfc: false });
-    assert_eq!(call("pct_key", &["path", "NFC"]), Call::Key { level: Level::Path, nfc: true });
+    let key = |level, nfc| Call::Key { level, nfc, plus_as_space: false };
+    assert_eq!(call("pct_key", &[]), key(Level::Decoded, false));
+    assert_eq!(call("pct_key", &["path", "NFC"]), key(Level::Path, true));
     let sigv4 = Call::Respell(Box::new(Respell::by(Convention::AwsSigv4)));
     assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });

@@ -83,6 +83,15 @@ def test_lint_reads_a_reference_unless_a_context_is_given() -> None:
         assert con.execute("SELECT pct_lint(?, 'any')", [row]).fetchall() != [(findings,)]
 
 
+def test_a_key_may_read_a_plus_as_a_space() -> None:
+    rows = pa.array(["/?q=a+b", "/?q=a%20b", "/?q=a%2Bb", None])
+    with_spaces = ["/?q=a%20b", "/?q=a%20b", "/?q=a%2Bb", None]
+    assert columns.key(rows, plus_as_space=True).to_pylist() == with_spaces
+    assert with_spaces[:3] == [triplet.reference_key(row.as_py(), plus_as_space=True) for row in rows[:3]]
+    assert pct(pl.Series(rows)).key(plus_as_space=True).to_list() == with_spaces
+    assert columns.key(rows).to_pylist() == ["/?q=a+b", "/?q=a%20b", "/?q=a+b", None]
+
+
 def test_polars_compares_two_expressions() -> None:
     frame = pl.DataFrame({"a": ["/%7E", "/b", None], "b": ["/~", "/c", "/"]})
     assert frame.select(x=pct(pl.col("a")).equivalent(pl.col("b")))["x"].to_list() == [True, False, None]
