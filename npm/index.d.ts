@@ -170,7 +170,10 @@ export interface Finding {
 }
 /** Findings about a text by the rules for octets, triplets, segments and names, which are those up to `windows-device` in `RuleId`. The module is
  * small, and has no rules for schemes, hosts, user information and values: the command `triplet lint` and the crate `triplet-inspect` have all. `capped` says that there are more than `max`. */
-export declare function lint(input: ReferenceInput | Bytes, options?: { as?: Context; max?: number }): { findings: Finding[]; capped: boolean };
+export declare function lint(
+  input: ReferenceInput | Bytes,
+  options?: { as?: Context; max?: number },
+): { findings: Finding[]; capped: boolean };
 /** The number of times that a text is encoded; `limited` says that it may be more than `max`. */
 export declare function layers(input: string | Bytes, options?: { max?: number }): { count: number; limited: boolean };
 /** What known decoders make of the same bytes. */

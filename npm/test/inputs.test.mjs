@@ -97,7 +97,12 @@ test("a value that is neither text nor bytes is an error", () => {
 test("an object with an address is a reference", () => {
   const written = "https://a.example/b%20c?q=%C3%A9#d";
   const base = { get href() { return written; } }; // prettier-ignore
-  for (const input of [new URL(written), base, { href: written, toString: () => "x" }, runInContext(`({ href: "${written}" })`, createContext())]) {
+  for (const input of [
+    new URL(written),
+    base,
+    { href: written, toString: () => "x" },
+    runInContext(`({ href: "${written}" })`, createContext()),
+  ]) {
     for (const name of ["normalize", "requote", "lint", "explain", "readable"])
       assert.deepEqual(triplet[name](input), triplet[name](written), name);
     assert.equal(compare(input, written).same, true);

@@ -238,8 +238,15 @@ test("forms as URLSearchParams", () => {
     for (const input of [form, Buffer.from(form)]) {
       assert.deepEqual(triplet.parseForm(input, { maxPairs: 2, maxBytes: bytes }), triplet.parseForm(form));
       assert.deepEqual(triplet.parseForm(input, { maxPairs: Number.MAX_SAFE_INTEGER, maxBytes: 2 ** 32 }), triplet.parseForm(form));
-      assert.throws(() => triplet.parseForm(input, { maxPairs: 1 }), { kind: "too-many-pairs", offset: 5, message: /the limit of pairs is 1 \(`maxPairs`\)$/ });
-      assert.throws(() => triplet.parseForm(input, { maxBytes: bytes - 1 }), { kind: "too-many-bytes", message: /the limit of bytes is \d+ \(`maxBytes`\), and the form has \d+$/ });
+      assert.throws(() => triplet.parseForm(input, { maxPairs: 1 }), {
+        kind: "too-many-pairs",
+        offset: 5,
+        message: /the limit of pairs is 1 \(`maxPairs`\)$/,
+      });
+      assert.throws(() => triplet.parseForm(input, { maxBytes: bytes - 1 }), {
+        kind: "too-many-bytes",
+        message: /the limit of bytes is \d+ \(`maxBytes`\), and the form has \d+$/,
+      });
     }
     assert.throws(() => triplet.parseForm(form, { maxPairs: 0 }), { kind: "too-many-pairs", offset: 0, index: 0 });
     assert.throws(() => triplet.parseForm(form, { maxPairs: 1 }), { index: 4 });

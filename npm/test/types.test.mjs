@@ -67,7 +67,8 @@ normalize({ url: "a" });
 // @ts-expect-error
 encode({ href: "a" });
 `;
-const NAMES = "compare, CONTEXTS, expand, LEVELS, lint, normalize, readings, RULES, decode, decodeToBytes, encode, EncodeStream, init, parseForm, serializeForm, SETS, TripletError";
+const NAMES =
+  "compare, CONTEXTS, expand, LEVELS, lint, normalize, readings, RULES, decode, decodeToBytes, encode, EncodeStream, init, parseForm, serializeForm, SETS, TripletError";
 const ESM = `import { ${NAMES} } from "triplet";\n${USE}export { text, bytes, same, where, started };\n`;
 const CJS = `import triplet = require("triplet");\nconst { ${NAMES} } = triplet;\n${USE}`;
 const INIT = `
