@@ -1,7 +1,7 @@
 // What the functions of the package check of their arguments, and what they add to errors.
 
 import { bytesOf } from "./bytes.js";
-import { TripletError } from "./core.js";
+import { isText, TripletError } from "./core.js";
 
 const NONE = Object.freeze({});
 
@@ -59,13 +59,11 @@ export function optionsOf(options, known, name) {
   return read;
 }
 
-/** A string with a lone surrogate has no UTF-8, and so no triplets. */
-export const isText = String.prototype.isWellFormed ? (string) => string.isWellFormed() : (string) => !/\p{Surrogate}/u.test(string);
-
 export function refuseLone(string, before = 0) {
   if (isText(string)) return;
   const offset = before + string.search(/\p{Surrogate}/u);
-  throw new TripletError({ kind: "lone-surrogate", offset, index: offset, message: `lone surrogate at code unit ${offset}` });
+  const message = `the text at offset ${offset}: half of a surrogate pair, which is not a character`;
+  throw new TripletError({ kind: "lone-surrogate", offset, index: offset, message });
 }
 
 /** A string, which may have lone surrogates, or bytes. */

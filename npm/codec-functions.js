@@ -1,7 +1,7 @@
 // The functions that both modules have: those that encode, decode and read forms. Each function checks its arguments, and calls the engine.
 
-import { isText, onInput, optionsOf, refuseLone, stringOrBytes, textOrBytes, unitAt } from "./arguments.js";
-import { TripletError } from "./core.js";
+import { onInput, optionsOf, refuseLone, stringOrBytes, textOrBytes, unitAt } from "./arguments.js";
+import { isText, TripletError } from "./core.js";
 import { partsOf, serialize } from "./form.js";
 import { running } from "./running.js";
 

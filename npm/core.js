@@ -38,6 +38,9 @@ export class TripletError extends Error {
   }
 }
 
+/** A string with a lone surrogate has no UTF-8, and so no triplets. */
+export const isText = String.prototype.isWellFormed ? (string) => string.isWellFormed() : (string) => !/\p{Surrogate}/u.test(string);
+
 export const bits = (options, table) => {
   let sum = 0;
   for (const [name, bit] of table) if (options[name]) sum |= bit;
@@ -88,15 +91,14 @@ export class Core {
     return this.memory;
   }
 
-  /** Runs an operation. The module traps only when memory cannot be allocated; then it is instantiated again. */
+  /** Runs an operation. */
   call(operation, ...args) {
     let status;
     try {
       status = this.wasm[operation](...args);
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-      this.start();
-      throw new RangeError("this input needs more memory than is available", { cause: error });
+      throw this.refused(error);
     }
     this.status = status;
     if (status === FAILED) throw new TripletError(JSON.parse(this.text()));
@@ -106,9 +108,14 @@ export class Core {
     try {
       return this.wasm.input(length);
     } catch (error) {
-      this.start();
-      throw new RangeError("this input needs more memory than is available", { cause: error });
+      throw this.refused(error);
     }
+  }
+
+  /** The module traps only when memory cannot be allocated; then it is instantiated again. */
+  refused(error) {
+    this.start();
+    return new RangeError("this input needs more memory than is available", { cause: error });
   }
 
   /** Writes texts and bytes in sequence; returns the length of each, and their sum. */

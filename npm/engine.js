@@ -1,7 +1,7 @@
 // The WebAssembly module as a class: takes strings and bytes, returns strings, bytes and objects. The class has no rule of
 // percent-encoding.
 
-import { bits, Core, DECODE_BITS, ENCODE_BITS } from "./core.js";
+import { bits, Core, DECODE_BITS, ENCODE_BITS, isText } from "./core.js";
 import { CLASSES, CONTEXTS, LEVELS, PARTS, TRIED } from "./vocabulary.js";
 
 export { TripletError } from "./core.js";
@@ -25,8 +25,6 @@ function place(list, word, what) {
 
 /** Added to the number of a function of ECMA-262: the input is ASCII. */
 const ASCII_INPUT = 8;
-
-const isWellFormed = String.prototype.isWellFormed ? (string) => string.isWellFormed() : (string) => !/\p{Surrogate}/u.test(string);
 
 export class Engine extends Core {
   // ---- whole texts
@@ -73,7 +71,7 @@ export class Engine extends Core {
     if (number !== UNESCAPE) {
       const length = this.one(string);
       // ASCII has no surrogates. For a lone one, the encoder has written U+FFFD.
-      if (length === string.length || isWellFormed(string)) {
+      if (length === string.length || isText(string)) {
         this.call("javascript_text", length, length === string.length ? number | ASCII_INPUT : number);
         return this.text();
       }

@@ -1,7 +1,8 @@
 // The functions of the package: those of the codec, and those that only the whole module has. Each function checks its arguments, and calls
 // the engine.
 
-import { isText, onInput, optionsOf, text, textOrBytes } from "./arguments.js";
+import { onInput, optionsOf, text, textOrBytes } from "./arguments.js";
+import { isText } from "./core.js";
 import { ranked } from "./readings.js";
 import { whole } from "./running.js";
 import { packedVariables } from "./template.js";
@@ -34,12 +35,15 @@ const reference = (input, name) => text(addressOf(input), name);
 
 export function normalize(input, options) {
   const { level } = optionsOf(options, LEVEL, "normalize");
-  if (level === "decoded") throw new RangeError("normalize: level is one of percent, path, scheme; decoded is for compare");
+  if (level === "decoded")
+    throw new RangeError(
+      "normalize: the level `decoded` has no normal form (RFC 3986 section 2.2); these levels have one: `percent`, `path`, `scheme`",
+    );
   return whole().normalize(reference(input, "normalize"), level);
 }
 export function compare(a, b, options) {
   const { level, plus } = optionsOf(options, COMPARE, "compare");
-  if (plus && level !== "decoded") throw new RangeError("compare: plus needs the level decoded");
+  if (plus && level !== "decoded") throw new RangeError("compare: plus goes with the level decoded");
   return whole().compare(reference(a, "compare"), reference(b, "compare"), level, plus);
 }
 export const requote = (input) => whole().requote(reference(input, "requote"));

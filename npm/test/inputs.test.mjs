@@ -193,6 +193,7 @@ test("the question mark of a form", () => {
 });
 
 test("a lone surrogate is an error, except in forms", () => {
+  assert.throws(() => encode("a\uD800"), { message: "the text at offset 1: half of a surrogate pair, which is not a character" });
   for (const input of ["\uD800", "a\uDC00b", "\u{1F600}\uD83D"]) {
     for (const run of [encode, decode, decodeToBytes, lint, layers, readers, ...Object.values(OF_TEXT)])
       assert.throws(() => run(input), { kind: "lone-surrogate", offset: input.search(/\p{Surrogate}/u) });

@@ -12,6 +12,7 @@ use crate::error::ColumnError;
 
 /// What happens to a value that cannot be decoded: because of a malformed triplet, or because its octets are not text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Malformed {
     /// The function fails with an error that names the row and the offset.
     #[default]
@@ -25,8 +26,7 @@ pub enum Malformed {
 /// A function of columns with its constant arguments, ready to run. [`Function::bind`](crate::Function::bind) makes one from
 /// SQL's arguments.
 ///
-/// Null rows stay null, except that [`Call::Error`] and the like give null for them as well. A dictionary or run-end column
-/// is converted value by value, not row by row.
+/// Null rows stay null. A dictionary or run-end column is converted value by value, not row by row.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -73,7 +73,8 @@ pub enum Call {
     },
     /// What is wrong with a value that [`Call::Decode`] cannot decode: a struct of offset and kind; null if nothing is.
     Error,
-    /// Normalises references (RFC 3986 section 6); at `Level::Decoded` as at `Level::Scheme`.
+    /// Normalises references (RFC 3986 section 6). [`Function::bind`](crate::Function::bind) refuses `Level::Decoded`, which has no
+    /// normal form; a call that is made by hand with it does the same as with `Level::Scheme`.
     Normalize(Level),
     /// Spells references again.
     Respell(Box<Respell>),

@@ -2,7 +2,7 @@
 
 use triplet::charset::Charset;
 use triplet::set::{EncodeSet, rfc3986};
-use triplet::uri::{Convention, Level, Respell};
+use triplet::uri::{Convention, Level, NoNormalForm, Normalizer, Respell};
 use triplet_inspect::Context;
 
 use crate::call::{Call, Malformed};
@@ -77,7 +77,7 @@ struct Row {
 }
 
 #[rustfmt::skip]
-const ROWS: [Row; 15] = [
+const ROWS: &[Row] = &[
     Row {
         function: Function::Encode,
         name: "pct_encode",
@@ -184,7 +184,7 @@ const ROWS: [Row; 15] = [
         columns: &["reference"],
         constants: &["level", "form"],
         required: 0,
-        call: |given| Ok(Call::Key { level: given.level_or(Level::Decoded)?, nfc: given.is_nfc(1)?, plus_as_space: false }),
+        call: |given| given.key(),
         example: ("pct_key('HTTP://a/%40b%2fc?q=é')", "http://a/@b%2Fc?q=%C3%A9"),
         about: "A text to group and join by, which two URI references share exactly where they are equivalent at the level decoded (the default), percent, path or scheme. The form nfc makes a letter with its accent the same in one character and in two, at the level decoded. Not always a reference.",
     },
@@ -241,8 +241,8 @@ const _: () = {
 
 impl Function {
     /// All functions, in the order of the documentation.
-    pub const ALL: [Function; 15] = {
-        let mut all = [Function::Encode; 15];
+    pub const ALL: [Function; ROWS.len()] = {
+        let mut all = [Function::Encode; ROWS.len()];
         let mut index = 0;
         while index < all.len() {
             all[index] = ROWS[index].function;
@@ -285,7 +285,8 @@ impl Function {
         self.row().columns
     }
 
-    /// The names of its further arguments. The further arguments are constants, and optional except in `form_get` and `pct_respell`.
+    /// The names of its further arguments. They are constants; the first [`required_constants`](Function::required_constants) of them
+    /// must be given.
     #[must_use]
     pub const fn constants(self) -> &'static [&'static str] {
         self.row().constants
@@ -341,6 +342,23 @@ impl Function {
         }
         (self.row().call)(&Constants(constants))
     }
+
+    /// A call whose constants stand for those that are not known yet, for an engine that asks for the type of the result: the type
+    /// depends on no constant.
+    ///
+    /// ```
+    /// use triplet_arrow::Function;
+    /// use arrow_schema::DataType;
+    ///
+    /// assert_eq!(Function::FormGet.any_call().return_type(&[DataType::Utf8]), Ok(DataType::Utf8));
+    /// ```
+    #[must_use]
+    pub fn any_call(self) -> Call {
+        // It is the name of a convention too.
+        let constants = vec!["form"; self.required_constants()];
+        self.bind(&constants)
+            .expect("each function takes this word for each constant that it requires")
+    }
 }
 
 /// The constants of a call. A constant that is left out has its default.
@@ -363,6 +381,20 @@ impl Constants<'_> {
         self.0.first().map_or(Ok(default), |name| level(name))
     }
 
+    /// A level, and the form that goes with it.
+    fn key(&self) -> Result<Call, BindError> {
+        let (level, nfc) = (self.level_or(Level::Decoded)?, self.is_nfc(1)?);
+        let normalizer = Normalizer::new(level);
+        let normalizer = if nfc { normalizer.nfc() } else { normalizer };
+        match normalizer.conflict() {
+            Some(form) => {
+                let message = format!("the form `{form}` goes with the level `decoded`");
+                Err(BindError { message })
+            }
+            None => Ok(Call::Key { level, nfc, plus_as_space: false }),
+        }
+    }
+
     /// Whether the normalization form `nfc` is asked for.
     fn is_nfc(&self, at: usize) -> Result<bool, BindError> {
         match self.0.get(at) {
@@ -377,13 +409,10 @@ impl Constants<'_> {
 
     /// A level that has a normal form.
     fn normal_level(&self) -> Result<Level, BindError> {
-        match self.level()? {
-            Level::Decoded => Err(BindError {
-                message: String::from(
-                    "the level `decoded` compares only; normal forms are at `percent`, `path` and `scheme`",
-                ),
-            }),
-            level => Ok(level),
+        let level = self.level()?;
+        match level.has_normal_form() {
+            true => Ok(level),
+            false => Err(BindError { message: NoNormalForm.to_string() }),
         }
     }
 

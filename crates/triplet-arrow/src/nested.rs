@@ -6,6 +6,7 @@ use arrow_array::builder::{BooleanBuilder, Int64Builder, NullBufferBuilder};
 use arrow_array::{ArrayRef, Int64Array, ListArray, StringArray, new_null_array};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
+use triplet::DecodeErrorKind;
 use triplet::form::{self, Part};
 use triplet::uri::Level;
 use triplet_inspect as inspect;
@@ -83,7 +84,7 @@ fn error(
             valid.set_bit(row, true);
         }
     }
-    // A name has at most 13 octets, so that all fit if there are fewer than 2^27 errors.
+    // All names fit if there are fewer than 2^27 errors.
     let end = i32::try_from(kinds.len()).map_err(|_| ColumnError::TooLong { row: rows.len() })?;
     ends.resize(rows.len() + 1, end);
     let nulls = Some(NullBuffer::new(valid.finish()));
@@ -92,6 +93,15 @@ fn error(
     let offsets = Int64Array::new(offsets.into(), nulls.clone());
     struct_of(fields, vec![Arc::new(offsets), Arc::new(kinds)], rows.len(), nulls)
 }
+
+// A name of a kind has less than 16 octets.
+const _: () = {
+    let mut kind = 0;
+    while kind < DecodeErrorKind::ALL.len() {
+        assert!(DecodeErrorKind::ALL[kind].name().len() < 16);
+        kind += 1;
+    }
+};
 
 /// Collects the lists of a list column: how many items each row has.
 struct Lists {

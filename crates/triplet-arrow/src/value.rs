@@ -1,6 +1,7 @@
 //! What a call does to a single value: the library's functions, behind one trait, so that columns of each layout are
 //! walked through in one way.
 
+use std::borrow::Cow;
 use std::collections::TryReserveError;
 
 use triplet::charset::{self, Charset};
@@ -87,8 +88,12 @@ pub(crate) enum Change {
 pub(crate) trait Rewrite {
     type Out: Sink;
 
-    /// The length of a prefix without a change. The borders between values do not matter.
-    fn unchanged_up_to(&self, values: &[u8]) -> usize;
+    /// The length of a prefix without a change. The borders between values do not matter. It is 0 where the change of a value depends
+    /// on where the value begins, so that values are not scanned together.
+    fn unchanged_up_to(&self, values: &[u8]) -> usize {
+        let _ = values;
+        0
+    }
 
     /// How many rows, from the first one on, are text that stays, if this can be found faster than by [`Rewrite::rewrite`].
     fn unchanged_rows<O: Offset>(&self, values: &[u8], offsets: &[O]) -> Option<usize> {
@@ -255,16 +260,18 @@ impl Rewrite for DecodeCharset {
     }
 }
 
+/// Appends the result for a value. One that is borrowed is the value.
+fn changed(result: &Cow<'_, str>, out: &mut String) -> Result<Change, Failure> {
+    let Cow::Owned(result) = result else { return Ok(Change::None) };
+    out.append(result.as_bytes())?;
+    Ok(Change::Appended)
+}
+
 /// Normalises a reference.
 pub(crate) struct Normalize(pub(crate) Level);
 
 impl Rewrite for Normalize {
     type Out = String;
-
-    /// Where a reference is normal depends on where it begins, so values are not scanned together.
-    fn unchanged_up_to(&self, _: &[u8]) -> usize {
-        0
-    }
 
     fn unchanged_rows<O: Offset>(&self, values: &[u8], offsets: &[O]) -> Option<usize> {
         normal_rows(values, offsets, self.0).ok()
@@ -273,13 +280,7 @@ impl Rewrite for Normalize {
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
         check_memory(value.len() * 6)?;
-        match uri::normalize(text, self.0) {
-            std::borrow::Cow::Borrowed(_) => Ok(Change::None),
-            std::borrow::Cow::Owned(normal) => {
-                out.append(normal.as_bytes())?;
-                Ok(Change::Appended)
-            }
-        }
+        changed(&uri::normalize(text, self.0), out)
     }
 }
 
@@ -293,11 +294,6 @@ pub(crate) struct Key {
 
 impl Rewrite for Key {
     type Out = String;
-
-    /// Values are not scanned together, as those of [`Normalize`].
-    fn unchanged_up_to(&self, _: &[u8]) -> usize {
-        0
-    }
 
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
@@ -320,11 +316,6 @@ pub(crate) struct Respell<'c>(pub(crate) &'c uri::Respell);
 impl Rewrite for Respell<'_> {
     type Out = String;
 
-    /// How a reference is spelled depends on where it begins, so values are not scanned together.
-    fn unchanged_up_to(&self, _: &[u8]) -> usize {
-        0
-    }
-
     fn unchanged_rows<O: Offset>(&self, values: &[u8], offsets: &[O]) -> Option<usize> {
         respelled_rows(values, offsets, self.0).ok()
     }
@@ -332,12 +323,6 @@ impl Rewrite for Respell<'_> {
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
         check_memory(value.len() * 6)?;
-        match self.0.convert(text).map_err(ValueError::from)? {
-            std::borrow::Cow::Borrowed(_) => Ok(Change::None),
-            std::borrow::Cow::Owned(converted) => {
-                out.append(converted.as_bytes())?;
-                Ok(Change::Appended)
-            }
-        }
+        changed(&self.0.convert(text).map_err(ValueError::from)?, out)
     }
 }

@@ -8,13 +8,14 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use clap::ValueEnum;
 use triplet::InputError;
 use unicode_width::UnicodeWidthStr;
 
 use crate::escape::{visible, visible_line};
 
 /// When output has colours.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, ValueEnum)]
 pub enum Color {
     Auto,
     Always,

@@ -18,8 +18,6 @@ mod places;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use crate::args::ColorArg;
-use crate::diagnostics::Color;
 use crate::error::{Failure, Outcome, StdoutClosed};
 
 fn main() -> ExitCode {
@@ -42,11 +40,7 @@ fn main() -> ExitCode {
 }
 
 fn run(cli: args::Cli) -> u8 {
-    let color = match cli.everywhere.color {
-        ColorArg::Auto => Color::Auto,
-        ColorArg::Always => Color::Always,
-        ColorArg::Never => Color::Never,
-    };
+    let color = cli.everywhere.color;
     diagnostics::set_color(color);
     if let Some(longest) = cli.everywhere.max_text {
         io::limit::set(longest);

@@ -3,6 +3,7 @@
 
 use triplet::EncodeSet;
 use triplet::charset::Charset;
+use triplet::set::NotAscii;
 
 /// The set with this name, or an error that lists the names nearest to it.
 pub fn set_by_name(name: &str) -> Result<EncodeSet, String> {
@@ -35,13 +36,8 @@ pub fn adjusted_set(
 /// The octets of a list of characters whose triplets are kept. A character outside ASCII has several octets, and
 /// its triplets would be kept wherever one of these octets is.
 pub fn ascii_list(list: &str) -> Result<&[u8], String> {
-    match list.bytes().position(|byte| !byte.is_ascii()) {
-        None => Ok(list.as_bytes()),
-        Some(at) => Err(format!(
-            "the byte at offset {at} of the list is not ASCII: triplets are kept by their octet, and a character outside \
-             ASCII has several"
-        )),
-    }
+    NotAscii::check(list.as_bytes()).map_err(|error| error.to_string())?;
+    Ok(list.as_bytes())
 }
 
 /// The charset with this label, or an error.

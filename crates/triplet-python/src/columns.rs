@@ -17,6 +17,7 @@ use pyo3::types::{PyCapsule, PyString, PyType};
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::ffi::{ArrayIterator, ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
+use triplet::uri::Level;
 use triplet_arrow::{BindError, Call, ColumnError, Function};
 
 use crate::foreign::text_or_octets;
@@ -95,6 +96,11 @@ type SqlFunction = (
     &'static str,
 );
 
+fn by_name(function: &str) -> PyResult<Function> {
+    Function::by_name(function)
+        .ok_or_else(|| PyValueError::new_err(format!("no function is named `{function}`")))
+}
+
 /// A function with its constants, ready to run on columns.
 #[pyclass(frozen, eq, hash, module = "triplet._triplet", name = "Call")]
 #[derive(PartialEq, Eq, Hash)]
@@ -119,9 +125,7 @@ impl BoundCall {
         keep_triplets: bool,
         space_as_plus: bool,
     ) -> PyResult<BoundCall> {
-        let Some(function) = Function::by_name(function) else {
-            return Err(PyValueError::new_err(format!("no function is named `{function}`")));
-        };
+        let function = by_name(function)?;
         let constants: Vec<&str> = constants.iter().map(|text| &**text).collect();
         let mut call = function.bind(&constants).map_err(unbound)?;
         match &mut call {
@@ -142,13 +146,26 @@ impl BoundCall {
                 }
             }
             Call::Decode { plus_as_space: plus, .. }
-            | Call::DecodeBytes { plus_as_space: plus }
-            | Call::Key { plus_as_space: plus, .. } => {
+            | Call::DecodeBytes { plus_as_space: plus } => {
+                *plus = plus_as_space;
+            }
+            Call::Key { level, plus_as_space: plus, .. } => {
+                if plus_as_space && *level != Level::Decoded {
+                    let what = "plus_as_space goes with level='decoded'";
+                    return Err(PyValueError::new_err(what));
+                }
                 *plus = plus_as_space;
             }
             _ => {}
         }
         Ok(BoundCall { function, call })
+    }
+
+    /// A call of the function for an engine that asks for the type of the result: its constants stand for those that are not known yet.
+    #[staticmethod]
+    fn any(function: &str) -> PyResult<BoundCall> {
+        let function = by_name(function)?;
+        Ok(BoundCall { function, call: function.any_call() })
     }
 
     /// The name of the function in SQL.

@@ -5,7 +5,7 @@ use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
 use triplet::EncodeSet;
-use triplet::set::NonAscii;
+use triplet::set::{NonAscii, NotAscii};
 
 use crate::names::named;
 use crate::text::{Input, wrong_type};
@@ -74,8 +74,8 @@ impl<'py> FromPyObject<'_, 'py> for Ascii {
         let object: &Bound<'py, PyAny> = &object;
         let input = Input::of(object)?;
         let bytes = input.as_bytes();
-        match triplet::set::rfc3986::UNRESERVED.try_also_keep(bytes) {
-            Ok(_) => Ok(Ascii(bytes.to_vec())),
+        match NotAscii::check(bytes) {
+            Ok(()) => Ok(Ascii(bytes.to_vec())),
             Err(error) => {
                 let at = input.offset(error.offset()) as u64;
                 Err(PyValueError::new_err(error.message().at(at).to_string()))

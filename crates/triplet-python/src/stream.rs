@@ -1,12 +1,13 @@
 //! Incremental encoders and decoders. The wrappers of files are in Python (`triplet/streams.py`).
 
 use std::collections::TryReserveError;
+use std::convert::Infallible;
 
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use triplet::set::rfc3986;
-use triplet::stream::{self, Status};
+use triplet::stream::{self, Progress, Status};
 
 use crate::codec::changed;
 use crate::error::triplet_error;
@@ -33,6 +34,29 @@ fn grow(buffer: &mut Vec<u8>) -> Result<(), TryReserveError> {
     buffer.try_reserve_exact(length)?;
     buffer.resize(length * 2, 0);
     Ok(())
+}
+
+/// What `push` writes for a chunk, in room that grows. The error outside is that of memory.
+fn filled<E>(
+    mut chunk: &[u8],
+    room: usize,
+    mut push: impl FnMut(&[u8], &mut [u8]) -> Result<Progress, E>,
+) -> Result<Result<Vec<u8>, E>, TryReserveError> {
+    let mut written = zeros(room)?;
+    let mut length = 0;
+    loop {
+        let progress = match push(chunk, &mut written[length..]) {
+            Ok(progress) => progress,
+            Err(error) => return Ok(Err(error)),
+        };
+        chunk = &chunk[progress.read..];
+        length += progress.written;
+        if progress.status != Status::NeedRoom {
+            written.truncate(length);
+            return Ok(Ok(written));
+        }
+        grow(&mut written)?;
+    }
 }
 
 /// Encodes an input that comes in chunks. However it is cut, the result is the same.
@@ -79,26 +103,16 @@ impl Encoder {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let py = chunk.py();
         let read = Input::of(chunk)?;
-        let mut bytes = read.as_bytes();
+        let bytes = read.as_bytes();
         let Some(room) = bytes.len().checked_mul(3).and_then(|room| room.checked_add(64)) else {
             return Err(PyOverflowError::new_err("the chunk is too long"));
         };
         let mut state = self.state.clone();
         let encoded = detach_if_long(py, bytes.len(), || {
-            let mut encoded = zeros(room)?;
-            let mut length = 0;
-            loop {
-                let progress = state.push(bytes, &mut encoded[length..], r#final);
-                bytes = &bytes[progress.read..];
-                length += progress.written;
-                if progress.status != Status::NeedRoom {
-                    encoded.truncate(length);
-                    return Ok(encoded);
-                }
-                grow(&mut encoded)?;
-            }
+            filled(bytes, room, |bytes, room| Ok::<_, Infallible>(state.push(bytes, room, r#final)))
         });
-        let encoded = memory::bytes(py, &encoded.map_err(refused)?)?;
+        let Ok(encoded) = encoded.map_err(refused)?;
+        let encoded = memory::bytes(py, &encoded)?;
         // If the memory for a result is refused, the state stays, as if the chunk had not been read.
         self.state = if r#final { self.start.clone() } else { state };
         Ok(encoded)
@@ -149,29 +163,14 @@ impl Decoder {
     ) -> PyResult<Bound<'py, PyBytes>> {
         let py = chunk.py();
         let read = Input::of(chunk)?;
-        let mut bytes = read.as_bytes();
+        let bytes = read.as_bytes();
         let mut state = self.state.clone();
         let room = bytes.len().saturating_add(64);
         let decoded = detach_if_long(py, bytes.len(), || {
-            let mut decoded = zeros(room)?;
-            let mut length = 0;
-            loop {
-                let progress = match state.push(bytes, &mut decoded[length..], r#final) {
-                    Ok(progress) => progress,
-                    Err(error) => return Ok((Err(error), state)),
-                };
-                bytes = &bytes[progress.read..];
-                length += progress.written;
-                if progress.status != Status::NeedRoom {
-                    decoded.truncate(length);
-                    return Ok((Ok(decoded), state));
-                }
-                grow(&mut decoded)?;
-            }
+            filled(bytes, room, |bytes, room| state.push(bytes, room, r#final))
         });
         // If the memory for a result is refused, the state stays, as if the chunk had not been read.
-        let (decoded, state) = decoded.map_err(refused)?;
-        match decoded {
+        match decoded.map_err(refused)? {
             Ok(decoded) => {
                 let decoded = memory::bytes(py, &decoded)?;
                 self.state = if r#final { self.start.clone() } else { state };
@@ -179,7 +178,6 @@ impl Decoder {
             }
             Err(error) => {
                 self.state = state;
-                let error: triplet::DecodeError = error;
                 let offset = usize::try_from(error.stream_offset()).unwrap_or(usize::MAX);
                 Err(triplet_error(py, &error, Some(offset), None))
             }

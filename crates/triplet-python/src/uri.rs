@@ -10,8 +10,8 @@ use pyo3::types::PyString;
 use triplet::charset::Charset;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{
-    self, Builder, Convention, Equivalence, Grammar, Level, Normalizer, Reason, Requote, Respell,
-    RespellPart, Strictness, UriError,
+    self, Builder, Convention, Equivalence, Grammar, Level, NoNormalForm, Normalizer, Reason,
+    Requote, Respell, RespellPart, Strictness, UriError,
 };
 
 use crate::codec::Label;
@@ -58,27 +58,27 @@ impl<'py> FromPyObject<'_, 'py> for LevelArgument {
 impl LevelArgument {
     /// A level that has a normal form.
     pub(crate) fn normal(self) -> PyResult<Level> {
-        match self.0 {
-            Level::Decoded => Err(PyValueError::new_err(
-                "level 'decoded' compares only: 'percent', 'path' and 'scheme' have normal forms, and reference_key() gives a key",
-            )),
-            level => Ok(level),
+        match self.0.has_normal_form() {
+            true => Ok(self.0),
+            false => {
+                let what = format!("{NoNormalForm}; reference_key() gives what is compared");
+                Err(PyValueError::new_err(what))
+            }
         }
     }
 
     /// How references are compared.
     fn normalizer(self, plus_as_space: bool, nfc: bool) -> PyResult<Normalizer<'static>> {
-        for (is_asked, option) in [(plus_as_space, "plus_as_space"), (nfc, "nfc")] {
-            if is_asked && self.0 != Level::Decoded {
-                let what = format!("{option} goes with level='decoded'");
-                return Err(PyValueError::new_err(what));
-            }
-        }
         let mut normalizer = Normalizer::new(self.0);
         if plus_as_space {
             normalizer = normalizer.plus_as_space();
         }
-        Ok(if nfc { normalizer.nfc() } else { normalizer })
+        if nfc {
+            normalizer = normalizer.nfc();
+        }
+        let Some(option) = normalizer.conflict() else { return Ok(normalizer) };
+        let option = if option == "plus" { "plus_as_space" } else { option };
+        Err(PyValueError::new_err(format!("{option} goes with level='decoded'")))
     }
 }
 

@@ -1,5 +1,6 @@
 """The library in Python's habits: results, errors with their offsets, types, values."""
 
+import ast
 import copy
 import os
 import pickle
@@ -8,6 +9,7 @@ import subprocess
 import sys
 import urllib.parse
 import xml.etree.ElementTree
+from pathlib import Path
 
 import pytest
 
@@ -512,6 +514,26 @@ class TestErrors:
                     function(*arguments)
                 except (TripletError, TypeError, UnicodeError, KeyError, ValueError):
                     pass
+
+
+def test_modules_import_in_one_direction():
+    """As the test `imports` says it of the files in Rust: no module imports, over others, itself."""
+    imports: dict[str, set[str]] = {}
+    for path in Path(triplet.__file__).parent.glob("*.py"):
+        module = "triplet" if path.stem == "__init__" else f"triplet.{path.stem}"
+        found = imports[module] = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                found.update(name.name for name in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                found.update((str(node.module), *(f"{node.module}.{name.name}" for name in node.names)))
+    assert "triplet.duckdb" in imports["triplet.columns"]
+    for module in imports:
+        reached, new = set[str](), {module}
+        while new:
+            new = set().union(*(imports.get(name, set()) for name in new)) - reached
+            reached |= new
+        assert module not in reached
 
 
 class TestTemplates:

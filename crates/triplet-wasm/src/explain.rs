@@ -14,7 +14,8 @@ use crate::json::{self, Json};
 
 /// Writes `{"kind","title","span":[…],"written","read"?,"octets"?,"charset"?,"likely"?,"detail"?,"remedies"?,"findings"?,
 /// "children"?,"cut"?,"readable"?}`; only the root has the last. To what the command prints, the parts of
-/// a reason are added: the place of the writing of frequent letters, as in `readings`, and the name of the part that names the charset. `tags` are the reader's languages, separated by spaces.
+/// a reason are added: the place of the writing of frequent letters, as in `readings`, and the name of the part that names the charset.
+/// `tags` are the reader's languages, separated by spaces.
 pub(crate) fn explain(input: &[u8], tags: &[u8], output: &mut Vec<u8>) -> Answer {
     let languages = Languages::of(str::from_utf8(tags).unwrap_or_default().split(' '));
     let explanation = Explain::new().languages(languages).explain(text(input)?);

@@ -1,7 +1,5 @@
 //! Arguments of a call: which types are columns, and which constants a query gave.
 
-use std::sync::LazyLock;
-
 use datafusion::arrow::datatypes::{DataType, FieldRef};
 use datafusion::common::{ScalarValue, plan_err};
 use datafusion::error::Result;
@@ -42,14 +40,10 @@ pub(crate) fn bind_for_type(function: Function, args: &ReturnFieldArgs) -> Resul
     // A parameter of a prepared statement has no type and no value yet. When it has a value, the call is planned again.
     let is_open = |field: &FieldRef| *field.data_type() == DataType::Null;
     if fields.clone().any(|(field, value)| value.is_none() && is_open(field)) {
-        let any = vec![Some(&*ANY); function.required_constants()];
-        return bind(function, &any);
+        return Ok(function.any_call());
     }
     bind(function, &fields.map(|(_, value)| *value).collect::<Vec<_>>())
 }
-
-/// Stands for a name that is not known yet: a convention of `pct_respell`, and a name for `form_get`.
-static ANY: LazyLock<ScalarValue> = LazyLock::new(|| ScalarValue::Utf8(Some("form".to_owned())));
 
 /// Binds the constants, if all are literals.
 pub(crate) fn bind_literals(function: Function, arguments: &[Expr]) -> Result<Option<Call>> {

@@ -78,6 +78,18 @@ fn guarded(
     catch_unwind(AssertUnwindSafe(|| (operation.run)(input, output))).ok()
 }
 
+/// Runs an operation on the input up to `second`; what follows is the second argument.
+fn run(
+    operation: jint,
+    input: &[u8],
+    second: jint,
+    option: jlong,
+    output: &mut Output<'_>,
+) -> Option<Result<(), Failure>> {
+    let (octets, second) = input.split_at_checked(second as usize)?;
+    guarded(operation, &Input { octets, second, option }, output)
+}
+
 #[cold]
 fn code(failure: &Failure) -> jlong {
     match failure {
@@ -109,12 +121,7 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_callArray(
     // SAFETY: the JVM passes its environment and an array, as the caller promises.
     let Some(input) = (unsafe { copied(env, input) }) else { return null_mut() };
     let mut output = Output::Vector(Vec::new());
-    let result = match input.split_at_checked(second as usize) {
-        Some((octets, second)) => {
-            guarded(operation, &Input { octets, second, option }, &mut output)
-        }
-        None => None,
-    };
+    let result = run(operation, &input, second, option, &mut output);
     drop(input);
     match (result, output) {
         // SAFETY: the same environment.
@@ -148,10 +155,8 @@ pub(crate) unsafe extern "system" fn Java_triplet_internal_Native_describe(
     // SAFETY: the JVM passes its environment and an array, as the caller promises.
     let Some(input) = (unsafe { copied(env, input) }) else { return null_mut() };
     let mut answer = Answer::default();
-    let result = input.split_at_checked(second as usize).and_then(|(octets, second)| {
-        guarded(operation, &Input { octets, second, option }, &mut Output::Vector(Vec::new()))
-    });
-    match result {
+    let mut output = Output::Vector(Vec::new());
+    match run(operation, &input, second, option, &mut output) {
         Some(Err(failure)) => failure.describe(&input, option, &mut answer),
         Some(Ok(())) => Failure::Absent.describe(&input, option, &mut answer),
         None => {

@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 
 use triplet::charset::{self, Charset};
 use triplet::form::{self, Part};
-use triplet::uri::{self, Component, Level, Normalizer, Reference, Requote, Respell, Strictness};
+use triplet::uri::{
+    self, Component, Level, NoNormalForm, Normalizer, Reference, Requote, Respell, Strictness,
+};
 use triplet::{Decode, EncodeSet};
 use triplet_inspect::{Context, Node, Rule, Severity};
 
@@ -208,13 +210,11 @@ fn error(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
 fn normalize(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     let text = input.text()?;
     check_memory(text.len().saturating_mul(6))?;
-    match input.level()? {
-        Level::Decoded => Err(Failure::Unknown(
-            "the level `decoded` compares only; normal forms are at `percent`, `path` and `scheme`"
-                .to_owned(),
-        )),
-        level => out.write(uri::normalize(text, level).as_bytes()),
+    let level = input.level()?;
+    if !level.has_normal_form() {
+        return Err(Failure::Unknown(NoNormalForm.to_string()));
     }
+    out.write(uri::normalize(text, level).as_bytes())
 }
 
 /// By the convention, or under the set, that the second argument names.
@@ -249,6 +249,10 @@ fn key(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
             return Err(Failure::Unknown(format!("no form is named `{form}`; there is `nfc`")));
         }
     };
+    if let Some(form) = normalizer.conflict() {
+        let what = format!("the form `{form}` goes with the level `decoded`");
+        return Err(Failure::Unknown(what));
+    }
     out.write(normalizer.key(text).key().as_bytes())
 }
 
@@ -274,21 +278,9 @@ fn requote(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
 fn uri_parts(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     check_memory(input.octets.len())?;
     let reference = Reference::split(input.text()?);
-    let authority = reference.authority();
     answer(out, |answer| {
         for component in Component::ALL {
-            answer.optional_text(match component {
-                Component::Scheme => reference.scheme(),
-                Component::Userinfo => {
-                    authority.as_ref().and_then(|authority| authority.userinfo())
-                }
-                Component::Host => authority.as_ref().map(|authority| authority.host()),
-                Component::Port => authority.as_ref().and_then(|authority| authority.port()),
-                Component::Path => Some(reference.path()),
-                Component::Query => reference.query(),
-                Component::Fragment => reference.fragment(),
-                _ => None,
-            });
+            answer.optional_text(reference.component(component));
         }
     })
 }

@@ -194,21 +194,7 @@ pub fn check_nested(column: &ArrayRef, expected: &[Row], what: &str) -> Result<(
 
     let found = run(&Call::UriParts);
     for (part, child) in Component::ALL.into_iter().zip(found.as_struct().columns()) {
-        let of = |text: &&str| {
-            let reference = Reference::split(text);
-            let authority = reference.authority();
-            let part = match part {
-                Component::Scheme => reference.scheme(),
-                Component::Userinfo => authority.as_ref().and_then(|it| it.userinfo()),
-                Component::Host => authority.as_ref().map(|it| it.host()),
-                Component::Port => authority.as_ref().and_then(|it| it.port()),
-                Component::Path => Some(reference.path()),
-                Component::Query => reference.query(),
-                Component::Fragment => reference.fragment(),
-                _ => None,
-            };
-            part.and_then(bytes)
-        };
+        let of = |text: &&str| Reference::split(text).component(part).and_then(bytes);
         let expected: Vec<Row> = texts.iter().map(|text| text.as_ref().and_then(of)).collect();
         prop_assert_eq!(rows(child), expected, "{} {:?}", what, part);
     }

@@ -35,7 +35,8 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("pct_equivalent", &["decoded"]), Call::Equivalent(Level::Decoded));
     let key = |level, nfc| Call::Key { level, nfc, plus_as_space: false };
     assert_eq!(call("pct_key", &[]), key(Level::Decoded, false));
-    assert_eq!(call("pct_key", &["path", "NFC"]), key(Level::Path, true));
+    assert_eq!(call("pct_key", &["path"]), key(Level::Path, false));
+    assert_eq!(call("pct_key", &["decoded", "NFC"]), key(Level::Decoded, true));
     let sigv4 = Call::Respell(Box::new(Respell::by(Convention::AwsSigv4)));
     assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
@@ -68,7 +69,7 @@ fn wrong_constants_have_messages_that_help() {
         (
             "pct_normalize",
             vec!["decoded"],
-            "the level `decoded` compares only; normal forms are at `percent`, `path` and `scheme`",
+            "the level `decoded` has no normal form (RFC 3986 section 2.2); these levels have one: `percent`, `path`, `scheme`",
         ),
         (
             "pct_respell",
@@ -77,6 +78,7 @@ fn wrong_constants_have_messages_that_help() {
         ),
         ("pct_respell", vec![], "pct_respell requires 1 constant, and 0 were given: "),
         ("pct_key", vec!["decoded", "nfkc"], "no form is named `nfkc`; there is `nfc`"),
+        ("pct_key", vec!["path", "nfc"], "the form `nfc` goes with the level `decoded`"),
         (
             "pct_lint",
             vec!["\u{1b}[2J"],

@@ -1,9 +1,12 @@
 //! The arguments of `encode` and `decode`.
 #![forbid(unsafe_code)]
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use triplet::LineBreak;
 
+use super::named::{ERRORS, Errors, LINE_BREAKS, named};
 use super::streams::{FormArgs, SetName, Streams};
+use crate::pipeline::OnError;
 
 #[derive(Args)]
 #[command(after_help = "\
@@ -55,8 +58,8 @@ pub struct EncodeArgs {
     /// Write all line breaks in one form before encoding; otherwise they are kept as they are
     ///
     /// LF, CR and CRLF are line breaks. The whole text is held in memory.
-    #[arg(long, value_enum, value_name = "FORM", hide_short_help = true)]
-    pub newlines: Option<NewlinesArg>,
+    #[arg(long, value_parser = named::<LineBreak>(LINE_BREAKS), value_name = "FORM", hide_short_help = true)]
+    pub newlines: Option<LineBreak>,
     /// Write %26%23N%3B, as browsers do, for what the charset lacks
     #[arg(long)]
     pub html: bool,
@@ -92,7 +95,7 @@ pub struct DecodeArgs {
     /// What is done with a malformed triplet: fail; keep it; replace its % by U+FFFD; skip its %, with a
     /// message
     #[arg(long, value_enum, value_name = "HOW", default_value = "fail")]
-    pub on_error: OnErrorArg,
+    pub on_error: OnError,
     /// Keep a malformed triplet: --on-error keep
     #[arg(long, conflicts_with = "on_error", hide_short_help = true)]
     pub lenient: bool,
@@ -125,9 +128,9 @@ pub struct DecodeArgs {
     /// What is written for decoded octets that are not text; keep decodes what is text and leaves the rest
     ///
     /// The other names are those of Python's errors=. Without --charset, text is UTF-8.
-    #[arg(long, value_enum, value_name = "HOW", hide_short_help = true)]
+    #[arg(long, value_parser = named::<Errors>(ERRORS), value_name = "HOW", hide_short_help = true)]
     #[arg(conflicts_with_all = ["layers", "unescape", "percent_u"])]
-    pub errors: Option<ErrorsArg>,
+    pub errors: Option<Errors>,
     /// Decode JavaScript's escape(): %XX is a character up to U+00FF, %uXXXX any other
     #[arg(long, conflicts_with_all = ["layers", "charset", "keep_triplets_of", "plus"])]
     pub unescape: bool,
@@ -139,38 +142,4 @@ pub struct DecodeArgs {
     pub form: FormArgs,
     #[command(flatten)]
     pub streams: Streams,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum NewlinesArg {
-    /// %0A
-    Lf,
-    /// %0D%0A
-    Crlf,
-    /// %0D
-    Cr,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum ErrorsArg {
-    /// Their triplets, as they were written: %FF
-    Keep,
-    /// An error with its place
-    Strict,
-    /// U+FFFD
-    Replace,
-    /// Nothing
-    Ignore,
-    /// \xff
-    Backslashreplace,
-    /// The octets as they are, as without this option
-    Surrogateescape,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum OnErrorArg {
-    Fail,
-    Keep,
-    Replace,
-    Skip,
 }

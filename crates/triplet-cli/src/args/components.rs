@@ -1,9 +1,11 @@
 //! The arguments of `uri`: references in their components.
 #![forbid(unsafe_code)]
 
-use clap::{Args, Subcommand, ValueEnum};
-use triplet::uri::Parameters;
+use clap::{Args, Subcommand};
+use triplet::uri::file::System;
+use triplet::uri::{Grammar, Parameters};
 
+use super::named::{GRAMMARS, SYSTEMS, named};
 use super::streams::Streams;
 
 const LINES: &str = "\
@@ -60,22 +62,14 @@ Examples:
   triplet uri to-path file:///tmp/caf%C3%A9    /tmp/café
   triplet uri to-path file:///C:/a%20b         C:\\a b";
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SystemArg {
-    /// /a/b, of any octets
-    Posix,
-    /// C:\, \\server\share, \\?\
-    Windows,
-}
-
 #[derive(Args)]
 #[command(after_long_help = "\
 Each line is one, also without --lines; with --null (-0) each record, which may have line breaks. A path is not
 resolved: . and .. stay. A line in error gives an empty line. An encoded / or NUL in a name is an error.")]
 pub struct PathArgs {
     /// The system of the paths [by each path: Windows if it begins with a drive, a server or \]
-    #[arg(long, value_enum, value_name = "SYSTEM")]
-    pub system: Option<SystemArg>,
+    #[arg(long, value_parser = named::<System>(SYSTEMS), value_name = "SYSTEM")]
+    pub system: Option<System>,
     #[command(flatten)]
     pub streams: Streams,
 }
@@ -194,24 +188,12 @@ pub struct UriBuildArgs {
     pub streams: Streams,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum GrammarArg {
-    /// With a scheme, ASCII only (RFC 3986)
-    Uri,
-    /// A URI, or relative
-    UriReference,
-    /// With a scheme; characters outside ASCII too (RFC 3987)
-    Iri,
-    /// An IRI, or relative
-    IriReference,
-}
-
 #[derive(Args)]
 #[command(after_long_help = LINES)]
 pub struct UriValidateArgs {
     /// What they must be
-    #[arg(long = "as", value_enum, value_name = "GRAMMAR", default_value = "uri")]
-    pub grammar: GrammarArg,
+    #[arg(long = "as", value_parser = named::<Grammar>(GRAMMARS), value_name = "GRAMMAR", default_value = "uri")]
+    pub grammar: Grammar,
     /// Print {"valid":true}, or {"valid":false,"error":{…}} with kind, offset and message
     #[arg(long)]
     pub json: bool,

@@ -1,26 +1,18 @@
 //! The arguments of `filename` and `content-disposition`: names of files, and the header field that names one.
 #![forbid(unsafe_code)]
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
+use triplet::filename::Rules;
 
+use super::named::{RULES, named};
 use super::streams::Streams;
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum RulesArg {
-    /// The names . and .., and /
-    Posix,
-    /// \ : * ? " < > | too, devices such as CON, dots and spaces at the end
-    Windows,
-    /// The characters of Windows, and at most 255 octets
-    Both,
-}
 
 /// Which names are made.
 #[derive(Args)]
 pub struct NameArgs {
     /// The systems whose rules a name follows; what may not be in it stays a triplet
-    #[arg(long, value_enum, value_name = "RULES", default_value = "both")]
-    pub rules: RulesArg,
+    #[arg(long, value_parser = named::<Rules>(RULES), value_name = "RULES", default_value = "both")]
+    pub rules: Rules,
     /// Cut a name of more than 255 octets before its extension, and say so
     #[arg(long)]
     pub cut: bool,

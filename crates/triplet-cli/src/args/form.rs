@@ -4,7 +4,11 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
+use triplet::form::Separators;
+use triplet::form::nested::Style;
+
+use super::named::{METHODS, Method, STYLES, named, separators};
 
 #[derive(Subcommand)]
 pub enum FormCommand {
@@ -12,38 +16,6 @@ pub enum FormCommand {
     Parse(FormParseArgs),
     /// Pairs or JSON to form, or to the request that sends it
     Build(FormBuildArgs),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum SeparatorsArg {
-    /// &
-    #[value(alias = "&")]
-    Ampersand,
-    /// ;
-    #[value(alias = ";")]
-    Semicolon,
-    /// & and ;
-    #[value(alias = "&;")]
-    Both,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum StyleArg {
-    /// As PHP 8 reads them
-    Php,
-    /// As Rack 2 reads them, and Rails on it
-    Rack,
-    /// As the package qs of npm reads them, and so Express
-    Qs,
-    /// OpenAPI: `color[R]=100&color[G]=200`
-    #[value(name = "deepObject")]
-    DeepObject,
-    /// OpenAPI: color=blue|black
-    #[value(name = "pipeDelimited")]
-    PipeDelimited,
-    /// OpenAPI: color=blue%20black
-    #[value(name = "spaceDelimited")]
-    SpaceDelimited,
 }
 
 #[derive(Args)]
@@ -74,8 +46,8 @@ pub struct FormParseArgs {
     #[arg(long = "text", id = "is_text")]
     pub is_text: bool,
     /// The separator of pairs, by its name or as '&', ';' or '&;'
-    #[arg(long, value_enum, value_name = "WHICH", default_value = "ampersand")]
-    pub separator: SeparatorsArg,
+    #[arg(long, value_parser = separators(), value_name = "WHICH", default_value = "ampersand")]
+    pub separator: Separators,
     /// Pass over a ? at the start
     #[arg(long)]
     pub strip_question_mark: bool,
@@ -97,8 +69,8 @@ pub struct FormParseArgs {
     ///
     /// Pairs, bytes and depth have limits then: those of the program, and 4 MiB. With --strict, what the program would drop or
     /// overwrite is an error.
-    #[arg(long, value_enum, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "php", conflicts_with_all = ["object", "lines"])]
-    pub nested: Option<StyleArg>,
+    #[arg(long, value_parser = named::<Style>(STYLES), value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "php", conflicts_with_all = ["object", "lines"])]
+    pub nested: Option<Style>,
     /// More levels below a name than this are an error (php 64, rack 99, qs 5, others 1)
     #[arg(long, value_name = "N", requires = "nested")]
     pub max_depth: Option<u8>,
@@ -111,14 +83,6 @@ pub struct FormParseArgs {
     /// Print name, tab, value on a line; %, tabs and line breaks in them are triplets
     #[arg(short, long)]
     pub lines: bool,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum MethodArg {
-    Get,
-    Post,
-    /// As the body of a mail
-    Mailto,
 }
 
 #[derive(Args)]
@@ -151,8 +115,8 @@ pub struct FormBuildArgs {
     #[arg(short, long)]
     pub lines: bool,
     /// The input is JSON, an object, whose lists and objects become names such as `a[b][]` (php without a style)
-    #[arg(long, value_enum, value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "php", conflicts_with_all = ["pairs", "lines"])]
-    pub nested: Option<StyleArg>,
+    #[arg(long, value_parser = named::<Style>(STYLES), value_name = "STYLE", num_args = 0..=1, require_equals = true, default_missing_value = "php", conflicts_with_all = ["pairs", "lines"])]
+    pub nested: Option<Style>,
     /// More levels below a name than this are an error (php 64, rack 99, qs 5, others 1)
     #[arg(long, value_name = "N", requires = "nested")]
     pub max_depth: Option<u8>,
@@ -172,8 +136,8 @@ pub struct FormBuildArgs {
     #[arg(long, conflicts_with = "method")]
     pub semicolon: bool,
     /// Print the request that sends the form
-    #[arg(long, value_enum, value_name = "HOW", requires = "action")]
-    pub method: Option<MethodArg>,
+    #[arg(long, value_parser = named::<Method>(METHODS), value_name = "HOW", requires = "action")]
+    pub method: Option<Method>,
     /// Where the form is sent
     #[arg(long, value_name = "URL", requires = "method")]
     pub action: Option<String>,

@@ -4,7 +4,10 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use triplet_inspect::{Context, Severity};
+
+use super::named::plain;
 
 const LINES: &str = "\
 Each line of a file or of standard input is a text by itself. The report on it is printed before
@@ -48,30 +51,52 @@ pub struct LintArgs {
     /// Read records that end with a NUL byte instead of lines
     #[arg(short = '0', long)]
     pub null: bool,
-    /// The kind of text: url, path, segment, query, form, host, userinfo, fragment, any
+    /// The kind of text
     #[arg(long = "as", value_name = "WHAT", default_value = "url")]
-    pub context: String,
-    /// The exit status is 1 from this severity on: info, warn, error
+    #[arg(value_parser = plain::<Context>(Context::ALL.map(Context::name)))]
+    pub context: Context,
+    /// The exit status is 1 from this severity on
     #[arg(long, value_name = "SEVERITY", default_value = "warn")]
-    pub fail_on: String,
-    /// Leave out findings below this severity: info, warn, error
+    #[arg(value_parser = plain::<Severity>(Severity::ALL.map(Severity::name)))]
+    pub fail_on: Severity,
+    /// Leave out findings below this severity
     #[arg(long, value_name = "SEVERITY", default_value = "info")]
-    pub severity: String,
+    #[arg(value_parser = plain::<Severity>(Severity::ALL.map(Severity::name)))]
+    pub severity: Severity,
     /// Leave out the findings of this rule
     #[arg(long, value_name = "ID")]
     pub allow: Vec<String>,
     /// Say what a rule is about, with an example and what to do; `all` explains each
     #[arg(long, value_name = "ID", conflicts_with_all = ["text", "file", "null", "allow", "format", "json", "sarif"])]
     pub explain: Option<String>,
-    /// Print text, JSON (one object a finding) or SARIF 2.1.0 (for code scanners): text, json, sarif
-    #[arg(long, value_name = "FORMAT", conflicts_with_all = ["json", "sarif"])]
-    pub format: Option<String>,
+    /// Print text, JSON (one object a finding) or SARIF 2.1.0 (for code scanners)
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["json", "sarif"])]
+    pub format: Option<Format>,
     /// The same as --format json
     #[arg(long, conflicts_with = "sarif")]
     pub json: bool,
     /// The same as --format sarif
     #[arg(long)]
     pub sarif: bool,
+}
+
+/// How findings are printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+    Sarif,
+}
+
+impl LintArgs {
+    pub fn format(&self) -> Format {
+        match self.format {
+            Some(format) => format,
+            None if self.sarif => Format::Sarif,
+            None if self.json => Format::Json,
+            None => Format::Text,
+        }
+    }
 }
 
 #[derive(Args)]

@@ -10,33 +10,33 @@ mod ext_value;
 mod filename;
 mod form;
 mod inspect;
+mod named;
 mod parse;
 mod streams;
 mod uri;
 
-pub use self::codec::{DecodeArgs, EncodeArgs, ErrorsArg, NewlinesArg, OnErrorArg};
+pub use self::codec::{DecodeArgs, EncodeArgs};
 pub use self::components::{
-    GrammarArg, PathArgs, ReferenceArgs, SystemArg, UriBuildArgs, UriCommand, UriGetArgs,
-    UriSetArgs, UriSplitArgs, UriValidateArgs, separator,
+    PathArgs, ReferenceArgs, UriBuildArgs, UriCommand, UriGetArgs, UriSetArgs, UriSplitArgs,
+    UriValidateArgs, separator,
 };
 pub use self::data_url::{DataUrlCommand, DataUrlDecodeArgs, DataUrlEncodeArgs, Single};
 pub use self::expand::ExpandArgs;
 pub use self::explain::ExplainArgs;
 pub use self::ext_value::ExtValueCommand;
-pub use self::filename::{ContentDispositionCommand, FilenameCommand, NameArgs, RulesArg};
-pub use self::form::{
-    FormBuildArgs, FormCommand, FormParseArgs, MethodArg, SeparatorsArg, StyleArg,
-};
-pub use self::inspect::{InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
+pub use self::filename::{ContentDispositionCommand, FilenameCommand, NameArgs};
+pub use self::form::{FormBuildArgs, FormCommand, FormParseArgs};
+pub use self::inspect::{Format, InspectArgs, LintArgs, ReadersArgs, SetsArgs, WebArgs};
+pub use self::named::{Errors, Method};
 pub use self::parse::{parse, suffix_without_sign};
 pub use self::streams::Streams;
 pub use self::uri::{
-    CompareArgs, HostArg, IriCommand, LevelArg, NormalizeArgs, RequoteArgs, ResolveArgs,
-    RespellArgs,
+    CompareArgs, IriCommand, NormalizeArgs, RequoteArgs, ResolveArgs, RespellArgs,
 };
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 
+use crate::diagnostics::Color;
 use crate::io::limit::LEAST;
 
 /// The help in one screen.
@@ -79,7 +79,7 @@ pub struct Everywhere {
     /// Colour: auto (the terminal, NO_COLOR, CLICOLOR_FORCE), always or never
     #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
     #[arg(hide_possible_values = true, hide_default_value = true)]
-    pub color: ColorArg,
+    pub color: Color,
     /// A text that must be held in memory as a whole is at most this long (K, M, G): otherwise it is an error
     ///
     /// The limit is 1G if none is given. Kinds of text with a smaller one, which this option changes too: a line of `explain`,
@@ -114,13 +114,6 @@ fn size(text: &str) -> Result<usize, String> {
         return Err("the least is 256K".to_owned());
     }
     Ok(size)
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub enum ColorArg {
-    Auto,
-    Always,
-    Never,
 }
 
 #[derive(Subcommand)]

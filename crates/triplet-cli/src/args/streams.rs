@@ -106,8 +106,9 @@ pub struct Streams {
     /// Work on this field of a log: request-target of nginx or Apache, or a name of #Fields: (W3C: IIS, CloudFront)
     ///
     /// It can be given several times. Without a line #Fields: the log is one of the common or combined format, with the fields request,
-    /// request-target, referer and user-agent, or has a request in quotes, such as those of load balancers and S3. All other bytes are kept, and so are lines that begin with # and lines in error, which are
-    /// reported. In a result, what would end the field is a triplet: white space, a quote, a backslash.
+    /// request-target, referer and user-agent, or has a request in quotes, such as those of load balancers and S3. All other bytes are
+    /// kept, and so are lines that begin with # and lines in error, which are reported. In a result, what would end the field is a
+    /// triplet: white space, a quote, a backslash.
     #[arg(long, value_name = "NAME")]
     #[arg(conflicts_with_all = ["lines", "null", "exact", "json_field", "csv_column"])]
     pub log_field: Vec<String>,

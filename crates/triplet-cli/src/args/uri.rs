@@ -3,10 +3,11 @@
 
 use std::ffi::OsString;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand, ValueEnum};
-use triplet::uri::{FlagForm, HexCase, ParameterOrder, PlusReading, SpaceForm};
+use clap::{Args, Subcommand};
+use triplet::iri::HostEncoding;
+use triplet::uri::{FlagForm, HexCase, Level, ParameterOrder, PlusReading, SpaceForm};
 
+use super::named::{HOSTS, LEVELS, named, plain};
 use super::streams::{ConventionName, FormArgs, SetName, Streams};
 
 /// No reference has a line break (RFC 3986 section 2).
@@ -15,24 +16,12 @@ Each argument is a reference, and so is each line of a file or of standard input
 without --lines. An empty line is an empty reference. A line in error is written as it was, and the others are
 done. A line break in an argument, or in a record, a member or a field, is an error: a reference has none.";
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum LevelArg {
-    /// Hexadecimal digits, needless triplets, case of scheme and host
-    Percent,
-    /// Dot segments too
-    Path,
-    /// What the scheme says too: default ports, an empty path, …
-    Scheme,
-    /// The data too: `%40` is `@` in a segment; to compare only
-    Decoded,
-}
-
 #[derive(Args)]
 #[command(after_long_help = LINES)]
 pub struct NormalizeArgs {
     /// How much is the same
-    #[arg(long, value_enum, value_name = "LEVEL", default_value = "path")]
-    pub level: LevelArg,
+    #[arg(long, value_parser = named::<Level>(LEVELS), value_name = "LEVEL", default_value = "path")]
+    pub level: Level,
     /// Write characters instead of triplets, as an IRI
     #[arg(long)]
     pub iri: bool,
@@ -57,8 +46,8 @@ pub struct CompareArgs {
     #[arg(value_name = "B", allow_hyphen_values = true)]
     pub b: OsString,
     /// How much is the same
-    #[arg(long, value_enum, value_name = "LEVEL", default_value = "scheme")]
-    pub level: LevelArg,
+    #[arg(long, value_parser = named::<Level>(LEVELS), value_name = "LEVEL", default_value = "scheme")]
+    pub level: Level,
     /// Compare as IRIs: a character is the same as its triplets (RFC 3987 5.3)
     #[arg(long)]
     pub iri: bool,
@@ -100,24 +89,14 @@ pub struct ResolveArgs {
     pub streams: Streams,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum HostArg {
-    /// `punycode` where the scheme is known to have domain names, else `percent`
-    ByScheme,
-    /// A domain name in ASCII, xn--…
-    Punycode,
-    /// Triplets
-    Percent,
-}
-
 #[derive(Subcommand)]
 pub enum IriCommand {
     /// Characters to triplets, hosts to punycode; what is not an IRI is an error
     #[command(after_long_help = LINES)]
     ToUri {
         /// How a host outside ASCII is written
-        #[arg(long, value_enum, value_name = "HOW", default_value = "by-scheme")]
-        host: HostArg,
+        #[arg(long, value_parser = named::<HostEncoding>(HOSTS), value_name = "HOW", default_value = "by-scheme")]
+        host: HostEncoding,
         /// Encode spaces, <, > and other characters that no IRI has, instead of refusing them
         #[arg(long)]
         encode_disallowed: bool,
@@ -195,20 +174,20 @@ pub struct RespellArgs {
     #[arg(long, value_name = "PART")]
     pub only: Vec<String>,
     /// What + in a query means; without this and --space the convention says it, or + stays
-    #[arg(long, value_name = "MEANING", value_parser = names(PlusReading::ALL.map(PlusReading::name)))]
-    pub plus: Option<String>,
+    #[arg(long, value_name = "MEANING", value_parser = plain::<PlusReading>(PlusReading::ALL.map(PlusReading::name)))]
+    pub plus: Option<PlusReading>,
     /// How a space in a query is written; a + that the convention does not define is a space then
-    #[arg(long, value_name = "FORM", value_parser = names(SpaceForm::ALL.map(SpaceForm::name)))]
-    pub space: Option<String>,
+    #[arg(long, value_name = "FORM", value_parser = plain::<SpaceForm>(SpaceForm::ALL.map(SpaceForm::name)))]
+    pub space: Option<SpaceForm>,
     /// The order of parameters: as they are, or by encoded name and then value
-    #[arg(long, value_name = "ORDER", value_parser = names(ParameterOrder::ALL.map(ParameterOrder::name)))]
-    pub order: Option<String>,
+    #[arg(long, value_name = "ORDER", value_parser = plain::<ParameterOrder>(ParameterOrder::ALL.map(ParameterOrder::name)))]
+    pub order: Option<ParameterOrder>,
     /// How a parameter with an empty value is written: as it is, flag, or flag=
-    #[arg(long, value_name = "FORM", value_parser = names(FlagForm::ALL.map(FlagForm::name)))]
-    pub flags: Option<String>,
+    #[arg(long, value_name = "FORM", value_parser = plain::<FlagForm>(FlagForm::ALL.map(FlagForm::name)))]
+    pub flags: Option<FlagForm>,
     /// The case of hexadecimal digits; without this a convention or a set writes upper case, or they stay
-    #[arg(long, value_name = "CASE", value_parser = names(HexCase::ALL.map(HexCase::name)))]
-    pub hex: Option<String>,
+    #[arg(long, value_name = "CASE", value_parser = plain::<HexCase>(HexCase::ALL.map(HexCase::name)))]
+    pub hex: Option<HexCase>,
     /// The charset of the octets [default: utf-8]
     #[arg(long, value_name = "CHARSET")]
     pub from: Option<String>,
@@ -219,9 +198,4 @@ pub struct RespellArgs {
     pub form: FormArgs,
     #[command(flatten)]
     pub streams: Streams,
-}
-
-/// Takes the names of a type of the library.
-fn names<const N: usize>(names: [&'static str; N]) -> impl TypedValueParser<Value = String> {
-    PossibleValuesParser::new(names)
 }

@@ -9,20 +9,14 @@ use triplet::{TextErrors, decode_percent_u, decode_percent_u_lenient, decode_tri
 use super::charset;
 use super::job::job;
 use super::separators::{separators, with_triplets};
-use crate::args::{DecodeArgs, ErrorsArg, OnErrorArg, Streams};
+use crate::args::{DecodeArgs, Errors, Streams};
 use crate::error::Failure;
 use crate::io::source::Source;
 use crate::names::ascii_list;
 use crate::pipeline::{Decode, DecodeText, Job, OnError, OutputBuffer, Problem, Transform};
 
 pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
-    let on_error = match args.on_error {
-        OnErrorArg::Fail if args.lenient => OnError::Keep,
-        OnErrorArg::Fail => OnError::Fail,
-        OnErrorArg::Keep => OnError::Keep,
-        OnErrorArg::Replace => OnError::Replace,
-        OnErrorArg::Skip => OnError::Skip,
-    };
+    let on_error = if args.lenient { OnError::Keep } else { args.on_error };
     let separators = separators(&args.streams);
     let kept = ascii_list(&args.keep_triplets_of)
         .map_err(|what| Failure::Usage(format!("--keep-triplets-of: {what}")))?;
@@ -55,17 +49,13 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
         return Err(Failure::Usage(what.to_owned()));
     }
     let errors = match args.errors {
-        Some(ErrorsArg::Strict) => Some(TextErrors::Strict),
-        Some(ErrorsArg::Replace) => Some(TextErrors::Replace),
-        Some(ErrorsArg::Ignore) => Some(TextErrors::Ignore),
-        Some(ErrorsArg::Backslashreplace) => Some(TextErrors::BackslashReplace),
-        Some(ErrorsArg::Keep) => Some(TextErrors::Keep),
-        Some(ErrorsArg::Surrogateescape) if args.charset.is_some() => {
+        Some(Errors::Text(errors)) => Some(errors),
+        Some(Errors::SurrogateEscape) if args.charset.is_some() => {
             let what = "--errors surrogateescape does not go with --charset: octets of another charset would be \
                         lost among those of UTF-8; --errors keep leaves them as triplets";
             return Err(Failure::Usage(what.to_owned()));
         }
-        Some(ErrorsArg::Surrogateescape) | None => None,
+        Some(Errors::SurrogateEscape) | None => None,
     };
     if let Some(label) = &args.charset {
         let (charset, languages) =

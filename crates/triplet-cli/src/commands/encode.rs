@@ -7,17 +7,13 @@ use triplet::{EncodeSet, LineBreak, convert_line_breaks};
 
 use super::job::job;
 use super::set_name::set_named;
-use crate::args::{EncodeArgs, NewlinesArg};
+use crate::args::EncodeArgs;
 use crate::error::Failure;
 use crate::names::{adjusted_set, charset_by_label};
 use crate::pipeline::{Encode, Job, OutputBuffer, Problem, Transform};
 
 pub fn encode(args: EncodeArgs) -> Result<Job, Failure> {
-    let to = args.newlines.map(|newlines| match newlines {
-        NewlinesArg::Lf => LineBreak::Lf,
-        NewlinesArg::Crlf => LineBreak::CrLf,
-        NewlinesArg::Cr => LineBreak::Cr,
-    });
+    let to = args.newlines;
     if args.escape {
         return match to {
             None => job(args.streams, Escape),

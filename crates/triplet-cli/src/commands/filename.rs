@@ -5,7 +5,7 @@ use triplet::filename::{self, FileNameError, Rules};
 use triplet::uri::Spans;
 
 use super::job::job;
-use crate::args::{FilenameCommand, NameArgs, RulesArg};
+use crate::args::{FilenameCommand, NameArgs};
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
@@ -28,12 +28,7 @@ pub struct Options {
 
 impl Options {
     pub fn of(args: &NameArgs) -> Options {
-        let rules = match args.rules {
-            RulesArg::Posix => Rules::Posix,
-            RulesArg::Windows => Rules::Windows,
-            RulesArg::Both => Rules::Both,
-        };
-        Options { rules, cut: args.cut }
+        Options { rules: args.rules, cut: args.cut }
     }
 
     pub fn apply<'a>(self, view: filename::Decode<'a>) -> filename::Decode<'a> {

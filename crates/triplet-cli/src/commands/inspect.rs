@@ -194,7 +194,7 @@ fn show(out: &mut impl Write, text: &[u8], color: bool, languages: Languages) ->
             }
             TokenKind::Octet { octet, .. } => format!("octet {octet:#04X}, no UTF-8"),
             TokenKind::Malformed { wrong: Some(byte) } => {
-                format!("malformed: `{}` is no hexadecimal digit", shown(&[byte]))
+                format!("malformed: `{}` is not a hexadecimal digit", shown(&[byte]))
             }
             TokenKind::Malformed { wrong: None } => "malformed: the text ends".to_owned(),
             _ => continue,

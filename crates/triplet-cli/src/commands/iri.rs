@@ -1,23 +1,19 @@
 //! `iri`: to a URI and back.
 #![forbid(unsafe_code)]
 
-use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
+use triplet::iri::{self, HostDisplay, ToUri};
 
 use super::answer::by_lines;
 use super::job::job;
 use super::reference::{Rewrite, problem, report_malformed};
-use crate::args::{HostArg, IriCommand};
+use crate::args::IriCommand;
 use crate::error::Failure;
 use crate::pipeline::Job;
 
 pub fn iri(command: IriCommand) -> Result<Job, Failure> {
     match command {
         IriCommand::ToUri { host, encode_disallowed, streams } => {
-            let mut to_uri = ToUri::new().host(match host {
-                HostArg::ByScheme => HostEncoding::ByScheme,
-                HostArg::Punycode => HostEncoding::Punycode,
-                HostArg::Percent => HostEncoding::Percent,
-            });
+            let mut to_uri = ToUri::new().host(host);
             if encode_disallowed {
                 to_uri = to_uri.encode_disallowed();
             }

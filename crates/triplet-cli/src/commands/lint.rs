@@ -4,53 +4,28 @@
 use std::io::{self, Write};
 
 use serde_json::json;
-use triplet_inspect::{self as inspect, Context, Finding, Rule, Severity};
+use triplet_inspect::{self as inspect, Finding, Rule};
 
 use super::reports::{Split, Text, Texts, each_text, open_output, severity_style};
 use super::rules::explain;
 use super::sarif;
 use super::values::finding_value;
-use crate::args::LintArgs;
+use crate::args::{Format, LintArgs};
 use crate::diagnostics::{self, Color, caret, paint, width};
 use crate::error::{Failure, Outcome};
 use crate::escape::visible_line as shown;
 use crate::places::characters;
 
-/// How findings are printed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Format {
-    Text,
-    Json,
-    Sarif,
-}
-
-impl Format {
-    fn of(args: &LintArgs) -> Result<Format, Failure> {
-        match args.format.as_deref() {
-            Some("text") => Ok(Format::Text),
-            Some("json") => Ok(Format::Json),
-            Some("sarif") => Ok(Format::Sarif),
-            Some(_) => Err(Failure::Usage("--format must be one of text, json, sarif".to_owned())),
-            None if args.sarif => Ok(Format::Sarif),
-            None if args.json => Ok(Format::Json),
-            None => Ok(Format::Text),
-        }
-    }
-}
-
 /// The rule of an argument.
 fn rule(option: &str, id: &str) -> Result<Rule, Failure> {
     Rule::by_name(id).ok_or_else(|| {
+        let mut near = triplet::nearest(id, Rule::ALL.iter().map(|rule| rule.name()));
+        near.truncate(3);
         Failure::Usage(format!(
-            "{option}: no rule has the id {id}; `triplet lint --explain all` lists them"
+            "{option}: no rule has the id {id}; near it: {}; `triplet lint --explain all` lists them",
+            near.join(", ")
         ))
     })
-}
-
-/// The severity of an argument.
-fn severity(option: &str, name: &str) -> Result<Severity, Failure> {
-    Severity::by_name(name)
-        .ok_or_else(|| Failure::Usage(format!("{option} must be one of info, warn, error")))
 }
 
 /// A finding of the severity of `--fail-on`, or above it, is an input error.
@@ -66,15 +41,9 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
         };
         return explain(rules);
     }
-    let format = Format::of(args)?;
+    let format = args.format();
     let allowed: Vec<Rule> =
         args.allow.iter().map(|id| rule("--allow", id)).collect::<Result<_, _>>()?;
-    let context = Context::by_name(&args.context).ok_or_else(|| {
-        let names: Vec<&str> = Context::ALL.iter().map(|context| context.name()).collect();
-        Failure::Usage(format!("--as must be one of {}", names.join(", ")))
-    })?;
-    let threshold = severity("--fail-on", &args.fail_on)?;
-    let least = severity("--severity", &args.severity)?;
     let mut out = open_output(format != Format::Text)?;
     let color = color.applies_to(&io::stdout());
     let mut found = false;
@@ -86,13 +55,13 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
     let texts = Texts { text: &args.text, file: &args.file, split, has_marks: true };
     let outcome = each_text(&texts, &mut out, |out, text| {
         let Text { source, line, bytes: text } = text;
-        let findings = inspect::lint(text, context);
+        let findings = inspect::lint(text, args.context);
         let (mut counted, mut column) = (0, 1);
         for finding in findings.iter().filter(|finding| !allowed.contains(&finding.rule())) {
-            if finding.severity() < least {
+            if finding.severity() < args.severity {
                 continue;
             }
-            found |= finding.severity() >= threshold;
+            found |= finding.severity() >= args.fail_on;
             // They come in the order of the text.
             let start = finding.span().start;
             column += characters(&text[counted..start]);

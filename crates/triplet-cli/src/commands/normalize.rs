@@ -6,46 +6,37 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use triplet::iri;
-use triplet::uri::{self, Edit, Equivalence, Level, Normalizer, Strictness, UriError};
+use triplet::uri::{
+    self, Edit, Equivalence, Level, NoNormalForm, Normalizer, Strictness, UriError,
+};
 
 use super::answer::{answers, by_lines};
 use super::job::job;
 use super::reference::{Rewrite, in_form, problem, report_malformed, text_of};
-use crate::args::{CompareArgs, LevelArg, NormalizeArgs, ResolveArgs};
+use crate::args::{CompareArgs, NormalizeArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::escape::visible;
 use crate::io::output::{Content, Output};
 use crate::pipeline::{self, Job, Problem};
 
-fn level(level: LevelArg) -> Level {
-    match level {
-        LevelArg::Percent => Level::Percent,
-        LevelArg::Path => Level::Path,
-        LevelArg::Scheme => Level::Scheme,
-        LevelArg::Decoded => Level::Decoded,
-    }
-}
-
 /// How references are compared.
 fn normalizer(level: Level, plus: bool, nfc: bool) -> Result<Normalizer<'static>, Failure> {
     let mut normalizer = Normalizer::new(level);
-    for (is_asked, option) in [(plus, "--plus"), (nfc, "--nfc")] {
-        if is_asked && level != Level::Decoded {
-            return Err(Failure::Usage(format!("{option} goes with --level decoded")));
-        }
-    }
     if plus {
         normalizer = normalizer.plus_as_space();
     }
     if nfc {
         normalizer = normalizer.nfc();
     }
-    Ok(normalizer)
+    match normalizer.conflict() {
+        Some(option) => Err(Failure::Usage(format!("--{option} goes with --level decoded"))),
+        None => Ok(normalizer),
+    }
 }
 
 pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
-    let (level, is_iri) = (level(args.level), args.iri);
+    let (level, is_iri) = (args.level, args.iri);
     if args.key {
         if args.form.nfd {
             return Err(Failure::Usage("--nfd does not go with --key; --nfc does".to_owned()));
@@ -55,10 +46,8 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
             Rewrite::new(move |reference| Ok(normalizer.key(reference).key().to_owned().into()));
         return job(by_lines(args.streams), key.reporting(report_malformed).without_mark());
     }
-    if level == Level::Decoded {
-        let what = "--level decoded has no normal form, because a reserved character and its triplet may be answered differently \
-                    (RFC 3986 2.2); --key prints what it compares";
-        return Err(Failure::Usage(what.to_owned()));
+    if !level.has_normal_form() {
+        return Err(Failure::Usage(format!("{NoNormalForm}; --key prints what is compared")));
     }
     let form = args.form.form();
     let normal = Rewrite::new(move |reference| {
@@ -114,7 +103,7 @@ pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
     else {
         return Ok(Outcome::INPUT_ERRORS);
     };
-    let level = level(args.level);
+    let level = args.level;
     let normalizer = normalizer(level, args.plus, args.nfc)?;
     let as_written = normalizer.equivalent(a, b);
     let in_order = match args.any_order && !as_written.is_equivalent() {

@@ -51,11 +51,6 @@ pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> 
     Ok((!text.is_empty()).then_some(text))
 }
 
-/// Whether the query of a reference is the header fields of a mail. There `+` is a plus (RFC 6068 section 2).
-pub fn is_mailto(reference: &Reference<'_>) -> bool {
-    reference.is_mailto()
-}
-
 /// Reports the first malformed triplet of a reference, and how many more there are. All of them are kept.
 pub fn report_malformed(reference: &str, skipped: &mut dyn FnMut(Problem)) {
     let mut malformed = Reference::split(reference).malformed_triplets();

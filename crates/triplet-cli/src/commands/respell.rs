@@ -2,11 +2,13 @@
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
-use std::str::FromStr;
 
+use triplet::EncodeSet;
 use triplet::charset::Charset;
-use triplet::uri::{Convention, Reference, Respell, RespellPart};
-use triplet::{EncodeSet, UnknownName};
+use triplet::uri::{
+    Convention, FlagForm, HexCase, ParameterOrder, PlusReading, Reference, Respell, RespellPart,
+    SpaceForm,
+};
 
 use super::answer::by_lines;
 use super::job::job;
@@ -16,23 +18,22 @@ use crate::error::Failure;
 use crate::names::charset_by_label;
 use crate::pipeline::{Job, Problem};
 
-/// What is asked for, by names.
-#[derive(Default)]
-pub struct Names<'n> {
+/// What is asked for. Parts, conventions and charsets are names still.
+pub struct Asked<'n> {
     pub convention: Option<&'n str>,
     pub only: &'n [String],
-    pub plus: Option<&'n str>,
-    pub space: Option<&'n str>,
-    pub order: Option<&'n str>,
-    pub flags: Option<&'n str>,
-    pub hex: Option<&'n str>,
+    pub plus: Option<PlusReading>,
+    pub space: Option<SpaceForm>,
+    pub order: Option<ParameterOrder>,
+    pub flags: Option<FlagForm>,
+    pub hex: Option<HexCase>,
     pub from: Option<&'n str>,
     pub to: Option<&'n str>,
     /// Whether the text is a query by itself.
     pub is_query: bool,
 }
 
-/// What is wrong with these names.
+/// What is wrong with it.
 pub enum Wrong {
     /// With one option.
     Option(&'static str, String),
@@ -40,31 +41,35 @@ pub enum Wrong {
     Two([&'static str; 2]),
 }
 
-impl Names<'_> {
+impl Asked<'_> {
     pub fn respell(&self) -> Result<Respell, Wrong> {
         let mut respell = self.convention.map_or_else(|| Ok(Respell::new()), convention)?;
-        let parts: Result<Vec<RespellPart>, _> =
-            self.only.iter().map(|part| named("only", part)).collect();
-        let parts = parts?;
+        let parts = self.only.iter().map(|part| {
+            part.parse::<RespellPart>().map_err(|unknown| {
+                let names = unknown.names().join(", ");
+                Wrong::Option("only", format!("`{part}` is not one of {names}"))
+            })
+        });
+        let parts: Vec<RespellPart> = parts.collect::<Result<_, _>>()?;
         let is_path = !parts.is_empty() && parts.iter().all(|part| *part == RespellPart::Path);
         if self.is_query && is_path {
             return Err(Wrong::Two(["query", "only path"]));
         }
         respell = respell.only(parts);
         if let Some(plus) = self.plus {
-            respell = respell.plus(named("plus", plus)?);
+            respell = respell.plus(plus);
         }
         if let Some(space) = self.space {
-            respell = respell.space(named("space", space)?);
+            respell = respell.space(space);
         }
         if let Some(order) = self.order {
-            respell = respell.order(named("order", order)?);
+            respell = respell.order(order);
         }
         if let Some(flags) = self.flags {
-            respell = respell.flags(named("flags", flags)?);
+            respell = respell.flags(flags);
         }
         if let Some(hex) = self.hex {
-            respell = respell.hex(named("hex", hex)?);
+            respell = respell.hex(hex);
         }
         if self.from.is_some() || self.to.is_some() {
             let charset = |option, label: Option<&str>| {
@@ -80,7 +85,7 @@ impl Names<'_> {
             || self.hex.is_some()
             || self.from.is_some()
             || self.to.is_some();
-        if self.plus.is_some_and(|plus| plus != "space") && !changes {
+        if self.plus.is_some_and(|plus| plus != PlusReading::Space) && !changes {
             let what = "it says how `+` is read, and nothing says how it is written: give --as or --space too";
             return Err(Wrong::Option("plus", what.to_owned()));
         }
@@ -99,13 +104,6 @@ fn convention(name: &str) -> Result<Respell, Wrong> {
     })
 }
 
-fn named<T: FromStr<Err = UnknownName>>(option: &'static str, name: &str) -> Result<T, Wrong> {
-    name.parse().map_err(|unknown: UnknownName| {
-        let names = unknown.names().join(", ");
-        Wrong::Option(option, format!("`{name}` is not one of {names}"))
-    })
-}
-
 /// A note on the first parameter without a name and a value, such as the one after a last `&`.
 fn note_empty(query: &str, start: usize, notes: &mut dyn FnMut(Problem)) {
     let empty = query.split('&').find(|pair| pair.is_empty() && !query.is_empty());
@@ -117,19 +115,19 @@ fn note_empty(query: &str, start: usize, notes: &mut dyn FnMut(Problem)) {
 }
 
 pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
-    let names = Names {
+    let asked = Asked {
         convention: args.convention.as_deref(),
         only: &args.only,
-        plus: args.plus.as_deref(),
-        space: args.space.as_deref(),
-        order: args.order.as_deref(),
-        flags: args.flags.as_deref(),
-        hex: args.hex.as_deref(),
+        plus: args.plus,
+        space: args.space,
+        order: args.order,
+        flags: args.flags,
+        hex: args.hex,
         from: args.from.as_deref(),
         to: args.to.as_deref(),
         is_query: args.query,
     };
-    let respell = names.respell().map_err(|wrong| {
+    let respell = asked.respell().map_err(|wrong| {
         Failure::Usage(match wrong {
             Wrong::Option(option, what) => format!("--{option}: {what}"),
             Wrong::Two([a, b]) => format!("--{a} and --{b} do not go together"),

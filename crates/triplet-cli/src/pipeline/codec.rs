@@ -1,6 +1,7 @@
 //! Percent-encoding and decoding of texts of any length, by the library's state machines.
 #![forbid(unsafe_code)]
 
+use clap::ValueEnum;
 use triplet::set::NonAscii;
 use triplet::stream::{Decoder, Encoder, Status};
 use triplet::{DecodeError, EncodeSet};
@@ -78,16 +79,14 @@ fn encode(encoder: &mut Encoder, mut src: &[u8], last: bool, out: &mut OutputBuf
     }
 }
 
-/// What is done with a malformed triplet.
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What is done with a malformed triplet. `Fail`: it is an error, and ends the text. `Keep`: it is kept. `Replace`: U+FFFD takes the
+/// place of its `%`. `Skip`: its `%` is left out, and an error is reported.
+// The values have no comments: help would show them.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum OnError {
-    /// A malformed triplet is an error, and ends the text.
     Fail,
-    /// A malformed triplet is kept.
     Keep,
-    /// U+FFFD takes the place of its `%`.
     Replace,
-    /// Its `%` is left out, and an error is reported.
     Skip,
 }
 

@@ -23,7 +23,8 @@ pub struct Problem {
 
 enum Message {
     Text(String),
-    Error(Box<dyn InputError + Send>),
+    /// An error of the library, and what the command adds to its words.
+    Error(Box<dyn InputError + Send>, &'static str),
 }
 
 impl Problem {
@@ -56,6 +57,14 @@ impl Problem {
         Problem { kind: Some(kind), ..self }
     }
 
+    /// This problem with more words, if it is an error of the library.
+    pub fn then(mut self, more: &'static str) -> Problem {
+        if let Message::Error(_, added) = &mut self.message {
+            *added = more;
+        }
+        self
+    }
+
     /// A stable name for programs, if it has one.
     pub fn kind(&self) -> Option<&'static str> {
         self.kind
@@ -65,7 +74,9 @@ impl Problem {
     pub fn message(&self) -> String {
         match &self.message {
             Message::Text(text) => text.clone(),
-            Message::Error(error) => error.message().at(self.offset as u64).to_string(),
+            Message::Error(error, more) => {
+                format!("{}{more}", error.message().at(self.offset as u64))
+            }
         }
     }
 
@@ -73,7 +84,9 @@ impl Problem {
     pub fn words(&self, start: u64) -> Words {
         match &self.message {
             Message::Text(text) => text.into(),
-            Message::Error(error) => Words::of(&**error, start + self.offset as u64),
+            Message::Error(error, more) => {
+                Words::of(&**error, start + self.offset as u64).then(more)
+            }
         }
     }
 }
@@ -82,7 +95,7 @@ impl<E: InputError + Send + 'static> From<E> for Problem {
     fn from(error: E) -> Problem {
         let offset = error.place().unwrap_or(0).try_into().unwrap_or(usize::MAX);
         let kind = Some(error.kind_name());
-        Problem { offset, kind, message: Message::Error(Box::new(error)), is_note: false }
+        Problem { offset, kind, message: Message::Error(Box::new(error), ""), is_note: false }
     }
 }
 

@@ -114,9 +114,11 @@ fn batch_answers_with_an_error() {
 fn several_hosts_are_not_one() {
     let hosts = b"mongodb://u:p@h1:1,h2:2/db\n";
     let words = "offset 16: ";
-    fails(&["uri", "get", "{host}"], hosts, 1, "\n", "one host with one port");
-    fails(&["uri", "get", "{port}"], hosts, 1, "\n", "one host with one port");
+    fails(&["uri", "get", "{host}"], hosts, 1, "\n", "one host and one port");
+    fails(&["uri", "get", "{port}"], hosts, 1, "\n", "one host and one port");
     fails(&["uri", "get", "{host}"], hosts, 1, "\n", words);
+    let hint = "; {authority} writes all hosts as they are";
+    fails(&["uri", "get", "{port}"], hosts, 1, "\n", hint);
     gives(&["uri", "get", "{authority} {path}"], hosts, "u:p@h1:1,h2:2 /db\n");
     gives(&["uri", "get", "{host} {port}"], b"http://[::1]:8/\n", "[::1] 8\n");
 }

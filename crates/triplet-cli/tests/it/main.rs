@@ -9,6 +9,7 @@ mod batch;
 mod behaviour;
 #[cfg(unix)]
 mod codecs;
+mod comparing;
 mod conformance;
 mod documents;
 mod encoders;

@@ -23,7 +23,7 @@ http://xn--r8jz45g.jp/caf%c3%a9/%41%FF%zz?q=%2541
   @25       %c3%a9        U+00E9 é  LATIN SMALL LETTER E WITH ACUTE, digits in lower case
   @32       %41           U+0041 A  LATIN CAPITAL LETTER A, needless
   @35       %FF           octet 0xFF, no UTF-8
-  @38       %             malformed: `z` is no hexadecimal digit
+  @38       %             malformed: `z` is not a hexadecimal digit
   @44       %25           U+0025 %  PERCENT SIGN
   layers    2
             http://xn--r8jz45g.jp/café/A\\xFF%zz?q=%41
@@ -274,14 +274,15 @@ fn every_form_of_lint() {
         assert!(named.starts_with('{'), "{named}");
     }
     assert_eq!(printed(&["lint", "--format", "text", text]), printed(&["lint", text]));
-    fails(
-        &["lint", "--format", "xml", text],
-        b"",
-        2,
-        "",
-        "--format must be one of text, json, sarif",
-    );
-    fails(&["lint", "--severity", "much", text], b"", 2, "", "--severity must be one of");
+    for (option, wrong, names) in [
+        ("--format", "xml", "text, json, sarif"),
+        ("--severity", "much", "info, warn, error"),
+        ("--fail-on", "much", "info, warn, error"),
+        ("--as", "letter", "url, path, segment, "),
+    ] {
+        let names = format!("[possible values: {names}");
+        fails(&["lint", option, wrong, text], b"", 2, "", &names);
+    }
     // Rules that are left out, and rules that there are not.
     let allow = ["--allow", "nul-byte", "--allow", "double-encoding"];
     let out = run(&[&["lint"], &allow[..], &[text]].concat(), b"");
@@ -289,15 +290,9 @@ fn every_form_of_lint() {
     assert!(said.starts_with("argument 1: offset 1: info[over-encoded]"), "{said}");
     assert!(!said.contains("nul-byte") && !said.contains("double-encoding"), "{said}");
     assert_eq!(out.status.code(), Some(0));
-    fails(&["lint", "--allow", "nul", text], b"", 2, "", "--allow: no rule has the id nul; ");
-    fails(&["lint", "--explain", "nul"], b"", 2, "", "--explain: no rule has the id nul; ");
-    fails(
-        &["lint", "--as", "letter", text],
-        b"",
-        2,
-        "",
-        "--as must be one of url, path, segment, ",
-    );
+    let unknown = "no rule has the id nul-bite; near it: nul-byte, ";
+    fails(&["lint", "--allow", "nul-bite", text], b"", 2, "", &format!("--allow: {unknown}"));
+    fails(&["lint", "--explain", "nul-bite"], b"", 2, "", &format!("--explain: {unknown}"));
     // Members of a finding, in their order.
     let json = printed(&["lint", "--json", "%00"]);
     assert_eq!(

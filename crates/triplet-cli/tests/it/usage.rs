@@ -162,7 +162,13 @@ fn names_near_to_what_was_typed() {
         assert_eq!(String::from_utf8_lossy(&said), told);
     }
     let list = ["decode", "--keep-triplets-of", "/%é", "x"];
-    fails(&list, b"", 2, "", "--keep-triplets-of: the byte at offset 2 of the list is not ASCII");
+    fails(
+        &list,
+        b"",
+        2,
+        "",
+        "--keep-triplets-of: the list at offset 2: a set lists ASCII characters only",
+    );
     // Variables that are set to nothing are not set.
     let output = triplet()
         .args(["decode", "%"])

@@ -4,10 +4,11 @@
 use std::path::Path;
 use std::{env, fs};
 
+use triplet::ecmascript::{self, JsUriErrorKind};
 use triplet::readings::{Evidence, TRIED};
 use triplet::template::TemplateErrorKind;
-use triplet::uri::{Component, Level, Reason, Step, UriErrorKind};
-use triplet::{EncodeSet, ErrorKind, LineBreak, ecmascript::JsUriErrorKind};
+use triplet::uri::{Component, Level, NoNormalForm, Reason, Step, UriErrorKind};
+use triplet::{EncodeSet, ErrorKind, LineBreak};
 use triplet_inspect::{Class, Context, Part, Reader, Rule, Severity};
 
 /// A list of names: what it is, the name of its table and of its type.
@@ -84,6 +85,20 @@ fn the_names_for_javascript() {
     for (name, text) in [("vocabulary.js", tables), ("vocabulary.d.ts", types)] {
         compare(&format!("npm/{name}"), &text);
     }
+}
+
+/// What JavaScript says itself has the words of the library.
+#[test]
+fn the_messages_of_javascript() {
+    let file = |name: &str| {
+        let npm = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../npm");
+        fs::read_to_string(npm.join(name)).expect("the file")
+    };
+    assert!(file("functions.js").contains(&format!("\"normalize: {NoNormalForm}\"")));
+    let error =
+        ecmascript::encode_uri_utf16(&[0xD800]).expect_err("half of a surrogate pair").to_string();
+    let why = error.strip_prefix("URIError at offset 0: ").expect("where, and why");
+    assert!(file("arguments.js").contains(&format!("`the text at offset ${{offset}}: {why}`")));
 }
 
 /// Writes a file of the repository, or compares it.

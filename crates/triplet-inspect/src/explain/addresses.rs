@@ -13,8 +13,8 @@ use super::form::{self, has_pairs, has_triplet};
 use super::formats::{has_pattern, is_format};
 use super::node::Kind;
 use super::notations::header;
-use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
-use super::reference::{self, ENDS_AFTER_ASCII, span_of};
+use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized, span_of};
+use super::reference::{self, ENDS_AFTER_ASCII};
 
 /// The methods of the requests in logs (RFC 9110 section 9.3).
 const METHODS: [&str; 9] =

@@ -9,6 +9,14 @@ use triplet::readings::is_plain;
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
+/// Schemes whose queries are forms, as far as is known: a `+` in them is a space.
+const WITH_FORMS: [&str; 4] = ["http", "https", "ws", "wss"];
+
+/// Whether the query of a reference with this scheme, or without one, is a form.
+pub(super) fn is_query_of(scheme: Option<&str>) -> bool {
+    scheme.is_none_or(|scheme| WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each)))
+}
+
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     let (start, form) = match text.strip_prefix('?') {
         Some(form) => (1, form),

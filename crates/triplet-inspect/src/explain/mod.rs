@@ -27,6 +27,7 @@ mod readable;
 mod recognized;
 mod recognizers;
 mod reference;
+mod remedies;
 
 use alloc::borrow::Cow;
 use alloc::string::String;

@@ -95,3 +95,9 @@ impl Part {
         Part { kind, span, reading, detail: None }
     }
 }
+
+/// Where a part is in the text that it is borrowed from.
+pub(super) fn span_of(text: &str, part: &str) -> Range<usize> {
+    let start = part.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + part.len()
+}

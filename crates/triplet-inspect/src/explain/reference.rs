@@ -1,35 +1,28 @@
 //! URLs, IRIs and relative references, split by RFC 3986 appendix B.
 #![forbid(unsafe_code)]
 
-use alloc::borrow::Cow;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Range;
 
-use triplet::decode;
 use triplet::iri::{HostDisplay, from_uri};
-use triplet::uri::{Edit, Grammar, Parameters, Reference, Requote, requote_reference, validate};
+use triplet::uri::{Grammar, Reference, validate};
 
 use super::find::find;
 use super::form;
 #[cfg(feature = "all-notations")]
 use super::formats::is_format;
 use super::nearly::{IN_A_TRIPLET, cut_in};
-use super::node::{Kind, Remedy, RemedyKind};
-use super::notations::percent_u::as_triplets;
+use super::node::{Kind, Remedy};
 #[cfg(feature = "all-notations")]
 use super::placeholders;
-use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
-use crate::is_tracking;
+use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized, span_of};
+use super::remedies::{marks, remedy, without_tracking};
 
 /// Schemes of URIs without an authority that people meet. After any other word a colon is punctuation.
 const WITHOUT_AUTHORITY: [&str; 21] = [
     "about", "acct", "blob", "bitcoin", "callto", "cid", "doi", "geo", "jar", "magnet", "news",
     "pkg", "sip", "sips", "skype", "sms", "spotify", "tag", "tel", "urn", "xmpp",
 ];
-
-/// Schemes whose queries are forms, as far as is known: a `+` in them is a space.
-const WITH_FORMS: [&str; 4] = ["http", "https", "ws", "wss"];
 
 pub(super) fn url(text: &str, _: Place) -> Option<Recognized> {
     if text.is_ascii() { absolute(text) } else { None }
@@ -363,86 +356,6 @@ fn slashes(text: &str) -> Option<&'static str> {
     is_first.then_some("with backslashes, which a browser reads as slashes")
 }
 
-/// The variables of templates: what is between these marks is filled in later.
-const VARIABLES: [(&str, &str); 3] = [("{{", "}}"), ("${", "}"), ("{", "}")];
-
-/// The marks around the variables of a text, if it has one.
-fn marks(text: &str) -> Option<(&'static str, &'static str)> {
-    let is_in = |(open, close): &(&str, &str)| {
-        // An object of JSON has its names in quotation marks.
-        text.split_once(open)
-            .is_some_and(|(_, after)| after.contains(close) && !after.starts_with('"'))
-    };
-    VARIABLES.into_iter().find(|each| cfg!(feature = "all-notations") && is_in(each))
-}
-
-/// The text with digits in place of its variables, which are allowed wherever one may be; in place of a scheme, with letters.
-fn without_variables(text: &str) -> Cow<'_, str> {
-    let Some((open, close)) = marks(text) else { return text.into() };
-    let mut filled = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some((before, after)) = rest.split_once(open) {
-        let Some(length) = after.find(close) else { break };
-        filled.push_str(before);
-        let filler = if filled.is_empty() { 'v' } else { '1' };
-        let length = open.len() + length + close.len();
-        filled.extend(core::iter::repeat_n(filler, length));
-        rest = &rest[before.len() + length..];
-    }
-    filled.push_str(rest);
-    filled.into()
-}
-
-/// The link without its tracking parameters.
-fn without_tracking(text: &str) -> Option<Remedy> {
-    if !cfg!(feature = "all-notations") {
-        return None;
-    }
-    let reference = Reference::split(text);
-    let is_web = |scheme: &str| WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each));
-    let query = reference.query().filter(|_| reference.scheme().is_none_or(is_web))?;
-    let is_chosen = |name: &[u8]| str::from_utf8(name).is_ok_and(is_tracking);
-    let name = |written: &str| decode(written).lenient().to_bytes().into_owned();
-    let (first, _) = Parameters::of(query).iter().find(|(written, _)| is_chosen(&name(written)))?;
-    let mut edit = Edit::new(text);
-    let count = edit.parameters_mut().remove(is_chosen);
-    let message = match count {
-        1 => String::from("a tracking parameter; the link leads to the same page without it"),
-        _ => alloc::format!(
-            "{count} tracking parameters; the link leads to the same page without them"
-        ),
-    };
-    Some(Remedy {
-        kind: RemedyKind::RemoveTracking,
-        message,
-        offset: span_of(text, first).start,
-        text: edit.finish().ok()?.into_owned(),
-    })
-}
-
-/// The repaired reference, if a character in it must be encoded.
-pub(super) fn remedy(text: &str) -> Option<Remedy> {
-    let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
-    let error = validate(&without_variables(text), grammar).err()?;
-    let units = if cfg!(feature = "all-notations") { as_triplets(text) } else { None };
-    let repaired = match (units, marks(text)) {
-        // `%uXXXX` is what a server of old reads as a character.
-        (Some(units), _) => Cow::Owned(requote_reference(&units).into_owned()),
-        (_, Some((open, close))) => Requote::new().keep_between(open, close).convert(text),
-        _ => requote_reference(text),
-    };
-    let repaired = match repaired {
-        Cow::Owned(repaired) if repaired != text => repaired,
-        _ => return None,
-    };
-    Some(Remedy {
-        kind: RemedyKind::Requote,
-        message: error.to_string(),
-        offset: error.offset(),
-        text: repaired,
-    })
-}
-
 /// The parts of a reference.
 pub(super) fn parts(text: &str) -> Vec<Part> {
     #[cfg(feature = "all-notations")]
@@ -484,8 +397,7 @@ fn split(text: &str) -> Vec<Part> {
     }
     let segments = reference.segments().filter(|segment| !segment.is_empty()).take(MAX_PARTS);
     parts.extend(segments.map(|segment| Part::new(Kind::Segment, span(segment), Reading::Decode)));
-    let is_form =
-        scheme.is_none_or(|scheme| WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each)));
+    let is_form = form::is_query_of(scheme);
     if let Some(query) = reference.query() {
         let start = span(query).start;
         let is_of = |known: &str| {
@@ -557,12 +469,6 @@ fn ldap(query: &str, start: usize) -> impl Iterator<Item = Part> {
 
 /// Punctuation of other scripts. It ends an address in ASCII; an address in its script may have it.
 pub(super) const ENDS_AFTER_ASCII: &str = "（，。；！？）「」『』【】《》、،؛؟।׃";
-
-/// Where a part is in the text that it is borrowed from.
-pub(super) fn span_of(text: &str, part: &str) -> Range<usize> {
-    let start = part.as_ptr() as usize - text.as_ptr() as usize;
-    start..start + part.len()
-}
 
 /// A host as a person reads it: in letters where that names the same host.
 fn readable_host(scheme: Option<&str>, host: &str) -> String {

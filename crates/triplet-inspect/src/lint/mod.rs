@@ -7,12 +7,13 @@
 //!
 //! | file | what is in it |
 //! |---|---|
-//! | `rules`, `more_rules` | all rules, as data |
+//! | `rules`, `more_rules`, `all_rules` | all rules, as data |
+//! | `rule`, `row`, `properties`, `needs`, `context`, `finding` | what a rule is, what it says of itself, what it needs, and what is given back |
 //! | `facts` | what is known before a rule is asked |
 //! | `prefilter` | which checks may find something in a component, by what the rows need |
 //! | `reference`, `component` | which check is asked, and in which order |
 //! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `climb`, `disguise`, `windows`, `files`, `form`, `values`, `dangerous_schemes`, `markup`, `tags`, `line_break` | the checks |
-//! | `nested` | values that are texts of a notation again, which the same checks read |
+//! | `nested`, `mail` | values that are texts of a notation again, which the same checks read; addresses of mail |
 //! | `start`, `scheme`, `address` | how a reference begins, which scheme it has, which address its host is |
 //! | `clouds`, `arguments`, `cut`, `cookieless`, `json` | hosts of clouds, arguments of commands, delimiters before an extension, sessions in a path, strings of JSON |
 //! | `repeated`, `binder_names` | names of pairs that some programs take for the same name, or follow into an object |
@@ -46,6 +47,7 @@ mod json;
 mod labels;
 mod layers;
 mod line_break;
+mod mail;
 mod markup;
 mod more_rules;
 mod needs;

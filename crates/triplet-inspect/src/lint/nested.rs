@@ -11,7 +11,6 @@ use triplet::{decode, decode_triplet};
 
 use super::address::judge;
 use super::arguments::{is_option, is_option_with_file};
-use super::characters::changes_case_to_ascii;
 use super::context::{Context, Severity};
 use super::facts::{Component, Facts, Octets};
 use super::needs::NON_ASCII;
@@ -27,7 +26,7 @@ use super::words::{
     reaches_into_prototypes,
 };
 use super::{
-    climb, cookieless, cut, dangerous_schemes, disguise, files, host, json, labels, line_break,
+    climb, cookieless, cut, dangerous_schemes, disguise, files, host, json, line_break, mail,
     markup, octets, windows,
 };
 
@@ -319,9 +318,9 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         && !text.is_ascii()
     {
         if !text[at..].is_ascii() {
-            domain_of_mail(&facts, at + 1, report);
+            mail::domain(&facts, at + 1, report);
         }
-        if let Some(place) = address_that_folds(text, at) {
+        if let Some(place) = mail::address_that_folds(text, at) {
             report.find_as(Rule::CaseFold, Severity::Warn, place, 0);
         }
     }
@@ -437,20 +436,6 @@ fn query_within(facts: &Facts<'_>, report: &mut Report) {
     report.shift(before, at + 1);
 }
 
-/// Where an address of mail, whose `@` is at an offset, has a character that becomes ASCII when its case is changed. It is then the address
-/// of another person (CWE-178).
-fn address_that_folds(text: &[u8], at: usize) -> Option<Range<usize>> {
-    let is_address = text.len() < 255
-        && text[at..].contains(&b'.')
-        && !text[..at].contains(&b'@')
-        && !text.iter().any(|b| *b <= b' ' || b"/?#<>,;+".contains(b));
-    let start = is_address.then(|| text.iter().position(|b| *b >= 0x80)).flatten()?;
-    let text = str::from_utf8(text).ok()?;
-    let (at, character) =
-        text[start..].char_indices().find(|(_, c)| changes_case_to_ascii(*c) && *c != 'ß')?;
-    Some(start + at..start + at + character.len_utf8())
-}
-
 /// Whether a text is pairs with `&` between them: it begins with a name and `=`.
 fn is_form(text: &[u8]) -> bool {
     let Some(equals) = text.iter().position(|&b| b == b'=') else { return false };
@@ -520,22 +505,6 @@ fn is_host_in_disguise(text: &[u8]) -> bool {
     let dots = plain.iter().take_while(|&&b| b == b'.').count();
     let rest = &plain[dots..];
     dots <= 2 && matches!(rest, [b'/' | b'\\', b'/' | b'\\', ..]) && start::begins_with_host(rest)
-}
-
-/// Checks the domain of an address of mail whose letters imitate those of another (UTS #39).
-fn domain_of_mail(facts: &Facts<'_>, start: usize, report: &mut Report) {
-    let domain = &facts.input[start..];
-    if domain.len() > 255 || domain.iter().any(|b| *b <= b' ' || b"/?#<>,;@".contains(b)) {
-        return;
-    }
-    let mut at = start;
-    for label in domain.split(|&b| b == b'.') {
-        let place = at..at + label.len();
-        at = place.end + 1;
-        let before = report.count();
-        labels::check(label, place, 0, false, report);
-        report.drop_notes(before);
-    }
 }
 
 /// Reports a value that is nothing but the name or the address of a host that is not public.

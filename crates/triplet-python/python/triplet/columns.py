@@ -59,10 +59,6 @@ __all__ = [
 
 C = TypeVar("C")
 
-ANY_CONSTANT = "form"
-"""Stands for a constant that is not known yet, for the modules that register functions elsewhere: each function takes it, and the type of no
-result depends on it."""
-
 
 class ColumnError(TripletError):
     """A value of a column cannot be converted. ``offset`` is in bytes, within the value.

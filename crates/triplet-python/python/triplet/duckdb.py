@@ -25,7 +25,6 @@ import pyarrow as pa
 from duckdb.func import FunctionNullHandling, PythonUDFType
 
 from triplet._triplet import Call, sql_functions
-from triplet.columns import ANY_CONSTANT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -55,8 +54,8 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     cursor = connection.cursor()
     have = _registered(cursor)
     functions = sql_functions()
-    for name, count, _, required, *_ in functions:
-        call = Call(name, [ANY_CONSTANT] * required)
+    for name, count, *_ in functions:
+        call = Call.any(name)
         for parameter, column in _TYPES.items():
             if (name, parameter) in have:
                 continue

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Literal
 import pyarrow as pa
 
 from triplet._triplet import Call, sql_functions
-from triplet.columns import ANY_CONSTANT, ColumnError
+from triplet.columns import ColumnError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -91,9 +91,9 @@ def _register_arrow(spark: SparkSession) -> None:
         from pyspark import __version__
 
         raise ImportError(f"Spark {__version__} has no Arrow UDFs; use the jar, or triplet.spark.with_columns") from error
-    for name, count, _, required, *_ in sql_functions():
-        function = _arrow_function(name, count, required)
-        spark.udf.register(name, arrow_udf(function, _type(_call(name, (ANY_CONSTANT,) * required))))
+    for name, count, *_ in sql_functions():
+        function = _arrow_function(name, count)
+        spark.udf.register(name, arrow_udf(function, _type(Call.any(name))))
 
 
 def _type(call: Call) -> DataType:
@@ -102,19 +102,19 @@ def _type(call: Call) -> DataType:
     return from_arrow_type(pa.chunked_array(call.no_rows()).type)
 
 
-def _arrow_function(name: str, count: int, required: int) -> Callable[..., pa.Array]:
+def _arrow_function(name: str, count: int) -> Callable[..., pa.Array]:
     def function(*arguments: pa.Array) -> pa.Array:
-        return run_batch(name, count, required, arguments)
+        return run_batch(name, count, arguments)
 
     return function
 
 
-def run_batch(name: str, count: int, required: int, arguments: Sequence[pa.Array]) -> pa.Array:
+def run_batch(name: str, count: int, arguments: Sequence[pa.Array]) -> pa.Array:
     """Runs a function on a batch of rows, in a worker. Spark repeats a constant for each row."""
     columns, constants = arguments[:count], arguments[count:]
     if len(columns[0]) == 0:
         # Nobody knows the constants, and the type of the result does not depend on them.
-        return _run(_call(name, (ANY_CONSTANT,) * required), columns, "")
+        return _run(Call.any(name), columns, "")
     return _run(_call(name, tuple(_constant(name, values) for values in constants)), columns, " of a batch")
 
 

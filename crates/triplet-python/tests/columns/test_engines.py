@@ -45,7 +45,7 @@ EXPRESSIONS: list[tuple[Any, Any]] = [
     (lambda c: c.error(), columns.error),
     (lambda c: c.normalize("scheme"), lambda c: columns.normalize(c, "scheme")),
     (lambda c: c.equivalent("/"), lambda c: columns.equivalent(c, "/")),
-    (lambda c: c.key("path", nfc=True), lambda c: columns.key(c, "path", nfc=True)),
+    (lambda c: c.key("decoded", nfc=True), lambda c: columns.key(c, "decoded", nfc=True)),
     (lambda c: c.uri_parts(), columns.uri_parts),
     (lambda c: c.form_parse(), columns.form_parse),
     (lambda c: c.form_get("q"), lambda c: columns.form_get(c, "q")),
@@ -89,6 +89,8 @@ def test_a_key_may_read_a_plus_as_a_space() -> None:
     assert columns.key(rows, plus_as_space=True).to_pylist() == with_spaces
     assert with_spaces[:3] == [triplet.reference_key(row.as_py(), plus_as_space=True) for row in rows[:3]]
     assert pct(pl.Series(rows)).key(plus_as_space=True).to_list() == with_spaces
+    with pytest.raises(ValueError, match="plus_as_space goes with level='decoded'"):
+        columns.key(rows, "path", plus_as_space=True)
     assert columns.key(rows).to_pylist() == ["/?q=a+b", "/?q=a%20b", "/?q=a+b", None]
 
 

@@ -53,8 +53,8 @@ impl ContentDisposition {
     ///
     /// The name is that of `filename*`, of `filename*0` and the following, or of `filename`: the first of them that is there and can be
     /// read. Octets outside ASCII in `filename` are UTF-8 if they are well-formed, otherwise ISO-8859-1. Of two parameters with one
-    /// name the first counts. Encoded words of mail such as `=?UTF-8?Q?a=20b?=` (RFC 2047) are read, though no parameter may have one. A `\` stands for itself in `form-data` and in a path such as `C:\a.txt`; elsewhere the character after it
-    /// stands for itself.
+    /// name the first counts. Encoded words of mail such as `=?UTF-8?Q?a=20b?=` (RFC 2047) are read, though no parameter may have one. A
+    /// `\` stands for itself in `form-data` and in a path such as `C:\a.txt`; elsewhere the character after it stands for itself.
     ///
     /// Linear time, for at most a hundred parameters; allocates for the parts.
     ///

@@ -455,7 +455,8 @@ fn ends_within_triplet(octets: &[u8]) -> bool {
     matches!(octets, [.., b'%'] | [.., b'%', _])
 }
 
-/// The length of the decoding of text without malformed triplets. For other text the result is an estimate, and takes less time than the exact length.
+/// The length of the decoding of text without malformed triplets. For other text the result is an estimate, and takes less time than the
+/// exact length.
 fn well_formed_room(src: &[u8]) -> usize {
     // So few at a time that their count fits in a byte, so that the compiler can use vectors.
     let percents = src

@@ -24,6 +24,7 @@
 
 pub mod dialect;
 pub mod ecmascript;
+mod error;
 pub mod gff3;
 mod registry;
 pub mod rfc1630;
@@ -41,9 +42,9 @@ pub mod whatwg;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::message::{Piece, Words, Writer, error_text};
 use crate::names::names;
 
+pub use error::{NotAscii, UnknownSet};
 pub use registry::{Named, Names};
 
 names! { "policy for characters outside ASCII";
@@ -115,47 +116,6 @@ pub(crate) const fn without_plus(mut rows: [u8; 16]) -> [u8; 16] {
     rows[(b'+' & 15) as usize] &= !(1 << (b'+' >> 4));
     rows
 }
-
-/// A list of ASCII bytes for an [`EncodeSet`] has a byte above 0x7F. The error of
-/// [`EncodeSet::try_also_keep`] and [`EncodeSet::try_also_encode`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct NotAscii {
-    offset: usize,
-}
-
-impl NotAscii {
-    /// The offset of the byte in the list.
-    #[must_use]
-    pub const fn offset(self) -> usize {
-        self.offset
-    }
-}
-
-impl Words for NotAscii {
-    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
-        let why = "a set lists ASCII characters only, and this is another one";
-        to.write(&[Piece::Text("the list")], &[Piece::Text(why)])
-    }
-}
-
-error_text!(NotAscii, NotAscii);
-
-impl core::error::Error for NotAscii {}
-
-/// No set has the name. The error of the [`FromStr`] of [`EncodeSet`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct UnknownSet;
-
-impl Words for UnknownSet {
-    fn words(&self, to: &mut Writer<'_, '_>) -> fmt::Result {
-        let why = "a name is `specification:rule`, such as `rfc3986:segment`";
-        to.write(&[Piece::Text("no encode set has this name")], &[Piece::Text(why)])
-    }
-}
-
-error_text!(UnknownSet, UnknownSet, nowhere);
-
-impl core::error::Error for UnknownSet {}
 
 /// The set with this name, as [`EncodeSet::by_name`] finds it.
 ///
@@ -287,12 +247,12 @@ impl EncodeSet {
     }
 
     const fn with_bytes(mut self, bytes: &[u8], keeps: bool) -> Result<EncodeSet, NotAscii> {
+        if let Err(error) = NotAscii::check(bytes) {
+            return Err(error);
+        }
         let mut i = 0;
         while i < bytes.len() {
             let byte = bytes[i];
-            if byte > 0x7F {
-                return Err(NotAscii { offset: i });
-            }
             let (row, bit) = (&mut self.rows[(byte & 15) as usize], 1 << (byte >> 4));
             *row = if keeps { *row | bit } else { *row & !bit };
             i += 1;

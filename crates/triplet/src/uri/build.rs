@@ -6,8 +6,8 @@ use core::fmt;
 use core::net::IpAddr;
 
 use super::error::{DOT_SEGMENT, NO_HOST, SCHEME, UriError};
+use super::recompose::Components;
 use super::reference::Reference;
-use super::resolve::recompose;
 use super::split;
 use super::validate::{Grammar, validate};
 use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
@@ -226,15 +226,14 @@ impl Builder {
         if authority.is_some() && !self.path.is_empty() && !self.path.starts_with('/') {
             self.path.insert(0, '/');
         }
-        let mut out = String::new();
-        recompose(
-            &mut out,
-            self.scheme.as_deref(),
-            authority.as_deref(),
-            &self.path,
-            self.query.as_deref(),
-            self.fragment.as_deref(),
-        );
+        let components = Components {
+            scheme: self.scheme.as_deref(),
+            authority: authority.as_deref(),
+            path: &self.path,
+            query: self.query.as_deref(),
+            fragment: self.fragment.as_deref(),
+        };
+        let out = components.recompose();
         validate(&out, Grammar::IriReference).map_err(BuildError::NotAllowed)?;
         Ok(out)
     }

@@ -7,8 +7,8 @@ use alloc::string::String;
 use super::error::Component;
 use super::kept_triplets::host_name;
 use super::parameters::{Parameters, ParametersMut};
+use super::recompose::Components;
 use super::reference::{Reference, is_mailto, user_and_password};
-use super::resolve::recompose;
 use super::split;
 use super::value::{EditError, Value};
 use crate::decode;
@@ -402,10 +402,14 @@ impl<'a> Edit<'a> {
             }
             authority
         });
-        let mut out = String::with_capacity(self.text.len());
-        let (scheme, query) = (self.scheme.as_deref(), self.query.as_deref());
-        let fragment = self.fragment.as_deref();
-        recompose(&mut out, scheme, authority.as_deref(), &path, query, fragment);
+        let components = Components {
+            scheme: self.scheme.as_deref(),
+            authority: authority.as_deref(),
+            path: &path,
+            query: self.query.as_deref(),
+            fragment: self.fragment.as_deref(),
+        };
+        let out = components.recompose();
         if out == self.text {
             return Ok(Cow::Borrowed(self.text));
         }

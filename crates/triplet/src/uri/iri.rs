@@ -4,14 +4,11 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-#[cfg(feature = "idna")]
-use super::error::UriErrorKind;
-use super::error::{Component, UriError};
+use super::error::{Component, UriError, UriErrorKind};
 use super::level::Level;
 use super::normalize::normalize;
-#[cfg(feature = "idna")]
 use super::normalize::scheme::uses_domain_names;
-use super::resolve::recompose;
+use super::recompose::Components;
 use super::split;
 use super::validate::{Grammar, check_before_encoding, is_disallowed, validate};
 use crate::invisible::is_invisible;
@@ -21,36 +18,23 @@ use crate::set::rfc3986;
 use crate::set::rfc3987::{is_iprivate, is_ucschar};
 use crate::triplet::{StrayPercent, decode_triplet, first_scalar};
 
-/// What becomes of a host outside ASCII. Without the feature `idna` there is [`Percent`](HostEncoding::Percent) alone, and it is the
-/// default; with it, [`ByScheme`](HostEncoding::ByScheme) is. So a program that depends on one of them names it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum HostEncoding {
-    /// [`Punycode`](HostEncoding::Punycode) where the scheme is known to have domain names for hosts (`http`, `https`, `ws`,
-    /// `wss`, `ftp`, `file`, `coap`, `gopher`, `imap`, `ipp`, `ldap`, `nntp`, `pop`, `rtsp`, `telnet`, `xmpp`, and those of
-    /// them over TLS), else [`Percent`](HostEncoding::Percent) (RFC 3987 section 3.1).
-    #[cfg(feature = "idna")]
-    #[default]
-    ByScheme,
-    /// A domain name in ASCII, `xn--…` (UTS #46, RFC 5891): what resolvers want. A host that is too long for a domain name is an error, in
-    /// ASCII too.
-    #[cfg(feature = "idna")]
-    Punycode,
-    /// UTF-8 triplets, as in every other component (RFC 3986 section 3.2.2).
-    #[cfg_attr(not(feature = "idna"), default)]
-    Percent,
-}
-
-#[cfg(feature = "idna")]
-names! { HostEncoding, "way to write a host";
-    ByScheme => "by-scheme",
-    Punycode => "punycode",
-    Percent => "percent",
-}
-
-#[cfg(not(feature = "idna"))]
-names! { HostEncoding, "way to write a host";
-    Percent => "percent",
+names! { "way to write a host";
+    /// What becomes of a host outside ASCII.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum HostEncoding {
+        /// [`Punycode`](HostEncoding::Punycode) where the scheme is known to have domain names for hosts (`http`, `https`, `ws`,
+        /// `wss`, `ftp`, `file`, `coap`, `gopher`, `imap`, `ipp`, `ldap`, `nntp`, `pop`, `rtsp`, `telnet`, `xmpp`, and those of
+        /// them over TLS), else [`Percent`](HostEncoding::Percent) (RFC 3987 section 3.1). Without the feature `idna` no host is
+        /// known to be a domain name, so this is `Percent`.
+        #[default]
+        ByScheme => "by-scheme",
+        /// A domain name in ASCII, `xn--…` (UTS #46, RFC 5891): what resolvers want. A host that is too long for a domain name is an
+        /// error, in ASCII too. Without the feature `idna` a host outside ASCII is an error: [`UriErrorKind::DomainName`].
+        Punycode => "punycode",
+        /// UTF-8 triplets, as in every other component (RFC 3986 section 3.2.2).
+        Percent => "percent",
+    }
 }
 
 /// How an IRI becomes a URI: options first, then [`ToUri::convert`].
@@ -92,7 +76,7 @@ pub fn to_uri(iri: &str) -> Result<Cow<'_, str>, UriError> {
 }
 
 impl ToUri {
-    /// The default: hosts by scheme where there is the feature `idna`, and a character that is not allowed is an error.
+    /// The default: hosts by scheme, and a character that is not allowed is an error.
     #[must_use]
     pub fn new() -> ToUri {
         ToUri::default()
@@ -158,22 +142,10 @@ impl ToUri {
             let gets_triplets = |byte: u8| !byte.is_ascii() || is_disallowed(byte);
             return host.bytes().any(gets_triplets).then(|| Ok(String::from(host)));
         }
-        #[cfg(feature = "idna")]
-        return self.domain_name(iri, host);
-        #[cfg(not(feature = "idna"))]
-        {
-            // Without the feature there is one way to write a host.
-            let _ = (self.host, iri);
-            None
-        }
-    }
-
-    /// The domain name for a host of this IRI; none if the host stays as it is, or becomes triplets.
-    #[cfg(feature = "idna")]
-    fn domain_name(&self, iri: &str, host: &str) -> Option<Result<String, UriError>> {
         let is_name = match self.host {
             HostEncoding::ByScheme => {
-                uses_domain_names(split::scheme_len(iri.as_bytes()).map(|length| &iri[..length]))
+                let scheme = split::scheme_len(iri.as_bytes()).map(|length| &iri[..length]);
+                cfg!(feature = "idna") && uses_domain_names(scheme)
             }
             HostEncoding::Punycode => true,
             HostEncoding::Percent => false,
@@ -198,6 +170,12 @@ fn percent(text: &str, out: &mut String) {
             out.push_str(kernel::triplet_str(byte, false));
         }
     }
+}
+
+/// Without the feature `idna` no host outside ASCII is known to be a domain name.
+#[cfg(not(feature = "idna"))]
+fn to_domain_name(_: &str) -> Result<String, UriError> {
+    Err(UriError::new(UriErrorKind::DomainName, 0))
 }
 
 /// A host as a domain name; its triplets are read first. No name has a reserved character out of a triplet. The offset of
@@ -259,7 +237,6 @@ pub(super) fn with_domain_name(reference: &str) -> Option<String> {
 
 /// A label has at most 63 octets (RFC 5890 section 2.3.2.1). A name has at most 255 octets as it is sent, with a length before each label
 /// and before the root (RFC 1035 section 2.3.4): 253 as text. The offset of an error is that of the label in the host.
-#[cfg(feature = "idna")]
 fn check_length(name: &str, host: &str) -> Result<(), UriError> {
     /// The characters that separate labels (UTS #46 section 4).
     const DOTS: [char; 4] = ['.', '\u{3002}', '\u{FF0E}', '\u{FF61}'];
@@ -278,34 +255,21 @@ fn check_length(name: &str, host: &str) -> Result<(), UriError> {
     Ok(())
 }
 
-/// What becomes of `xn--…` in a host.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum HostDisplay {
-    /// [`Unicode`](HostDisplay::Unicode) where the scheme is known to have domain names for hosts, so that [`to_uri`]
-    /// gives the name back, else [`Keep`](HostDisplay::Keep).
-    #[cfg(feature = "idna")]
-    #[default]
-    ByScheme,
-    /// Characters, where they give the same name back.
-    #[cfg(feature = "idna")]
-    Unicode,
-    /// Labels in Punycode stay. Triplets in a host become characters even if the host can't be a domain name, as RFC 3987
-    /// section 3.2 says. [`to_uri`] may then refuse the host, and [`HostEncoding::Percent`] leads back.
-    #[cfg_attr(not(feature = "idna"), default)]
-    Keep,
-}
-
-#[cfg(feature = "idna")]
-names! { HostDisplay, "way to show a host";
-    ByScheme => "by-scheme",
-    Unicode => "unicode",
-    Keep => "keep",
-}
-
-#[cfg(not(feature = "idna"))]
-names! { HostDisplay, "way to show a host";
-    Keep => "keep",
+names! { "way to show a host";
+    /// What becomes of `xn--…` in a host. Without the feature `idna` each way is [`Keep`](HostDisplay::Keep).
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum HostDisplay {
+        /// [`Unicode`](HostDisplay::Unicode) where the scheme is known to have domain names for hosts, so that [`to_uri`]
+        /// gives the name back, else [`Keep`](HostDisplay::Keep).
+        #[default]
+        ByScheme => "by-scheme",
+        /// Characters, where they give the same name back.
+        Unicode => "unicode",
+        /// Labels in Punycode stay. Triplets in a host become characters even if the host can't be a domain name, as RFC 3987
+        /// section 3.2 says. [`to_uri`] may then refuse the host, and [`HostEncoding::Percent`] leads back.
+        Keep => "keep",
+    }
 }
 
 /// The IRI of a URI, for people to read (section 3.2): triplets become characters where they are the UTF-8 of characters that an
@@ -365,30 +329,24 @@ pub fn from_uri(uri: &str, names: HostDisplay) -> Cow<'_, str> {
     let guarded = if relative { first.find(':').unwrap_or(0) } else { all };
     let mut readable = String::with_capacity(path.len());
     from_component(path, false, guarded, &mut readable);
-    let mut out = String::with_capacity(uri.len());
-    recompose(
-        &mut out,
-        component(Component::Scheme),
-        authority.as_deref(),
-        &readable,
-        characters(component(Component::Query), true).as_deref(),
-        characters(component(Component::Fragment), false).as_deref(),
-    );
+    let out = Components {
+        scheme: component(Component::Scheme),
+        authority: authority.as_deref(),
+        path: &readable,
+        query: characters(component(Component::Query), true).as_deref(),
+        fragment: characters(component(Component::Fragment), false).as_deref(),
+    }
+    .recompose();
     if out == uri { Cow::Borrowed(uri) } else { Cow::Owned(out) }
 }
 
 /// Whether [`to_uri`] takes the host, if names are to be read.
 fn leads_back(host: &str, names: HostDisplay, scheme: Option<&str>) -> bool {
-    #[cfg(feature = "idna")]
-    return host.is_ascii()
+    cfg!(not(feature = "idna"))
+        || host.is_ascii()
         || names == HostDisplay::Keep
         || !uses_domain_names(scheme)
-        || to_domain_name(host).is_ok();
-    #[cfg(not(feature = "idna"))]
-    {
-        let _ = (host, names, scheme);
-        true
-    }
+        || to_domain_name(host).is_ok()
 }
 
 fn readable_host<'a>(host: &'a str, names: HostDisplay, scheme: Option<&str>) -> Cow<'a, str> {

@@ -45,6 +45,41 @@ names! { "level of normalising";
     }
 }
 
+impl Level {
+    /// Whether a reference has a normal form at this level. At [`Decoded`](Level::Decoded) references are only compared.
+    #[must_use]
+    pub const fn has_normal_form(self) -> bool {
+        !matches!(self, Level::Decoded)
+    }
+}
+
+/// What a program says that is asked for the normal form at a level that [has none](Level::has_normal_form).
+///
+/// ```
+/// use triplet::uri::NoNormalForm;
+///
+/// assert_eq!(
+///     NoNormalForm.to_string(),
+///     "the level `decoded` has no normal form (RFC 3986 section 2.2); these levels have one: `percent`, `path`, `scheme`",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct NoNormalForm;
+
+impl fmt::Display for NoNormalForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the level `{}` has no normal form (RFC 3986 section 2.2); ", Level::Decoded)?;
+        f.write_str("these levels have one: ")?;
+        let normal = Level::ALL.into_iter().filter(|level| level.has_normal_form());
+        normal.enumerate().try_for_each(|(at, level)| {
+            let comma = if at == 0 { "" } else { ", " };
+            write!(f, "{comma}`{level}`")
+        })
+    }
+}
+
+impl core::error::Error for NoNormalForm {}
+
 names! { "step of normalising";
     /// One step of normalising: a reason why two references can be equivalent.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -137,7 +172,8 @@ impl Steps {
     }
 
     /// Where [`Step::DecodedTriplet`] is one of the reasons of an [`Equivalence`](super::Equivalence): the first character that one
-    /// reference has where the other has its triplets; none where one has `+` and the other a space. Sets of the same steps are equal, whatever they have here.
+    /// reference has where the other has its triplets; none where one has `+` and the other a space. Sets of the same steps are equal,
+    /// whatever they have here.
     #[must_use]
     pub const fn decoded(&self) -> Option<DecodedCharacter> {
         self.decoded

@@ -29,9 +29,13 @@ mod level;
 #[cfg(feature = "alloc")]
 mod normalize;
 #[cfg(feature = "alloc")]
+mod normalized;
+#[cfg(feature = "alloc")]
 mod parameters;
 #[cfg(feature = "alloc")]
 mod reasons;
+#[cfg(feature = "alloc")]
+mod recompose;
 mod reference;
 #[cfg(feature = "requote")]
 mod requote;
@@ -55,16 +59,18 @@ pub use connection::{hosts_len, raw_userinfo_len};
 #[cfg(feature = "alloc")]
 pub use edit::Edit;
 #[cfg(feature = "alloc")]
-pub use equivalence::{Difference, Equivalence, Normalized, Reason, equivalent};
+pub use equivalence::{Difference, Equivalence, Reason, equivalent};
 pub use error::{Component, UriError, UriErrorKind};
 #[cfg(feature = "alloc")]
 pub use kept_triplets::requote;
 #[cfg(feature = "alloc")]
-pub use level::{DecodedCharacter, Level, Step, Steps};
+pub use level::{DecodedCharacter, Level, NoNormalForm, Step, Steps};
 #[cfg(feature = "alloc")]
 pub use normalize::scheme::{PathRules, SchemeRules};
 #[cfg(feature = "alloc")]
 pub use normalize::{Normalizer, normalize};
+#[cfg(feature = "alloc")]
+pub use normalized::Normalized;
 #[cfg(feature = "alloc")]
 pub use parameters::{Parameters, ParametersIter, ParametersMut};
 pub use reference::{Authority, Reference};

@@ -297,8 +297,8 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         Ok(())
     }
 
-    /// Removes the parameters whose decoded names are chosen, and says how many there were. Those of a `mailto:` are in lower case. If none is left, the query is
-    /// removed. Empty parts are not parameters, and stay.
+    /// Removes the parameters whose decoded names are chosen, and says how many there were. Those of a `mailto:` are in lower case. If
+    /// none is left, the query is removed. Empty parts are not parameters, and stay.
     pub fn remove(self, mut is_chosen: impl FnMut(&[u8]) -> bool) -> usize {
         let (mut count, mut left) = (0, Vec::new());
         for part in self.parts() {

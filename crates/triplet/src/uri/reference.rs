@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::error::{Component, UriError, UriErrorKind};
 use super::spans::Spans;
 use super::split;
 use crate::error::DecodeError;
@@ -190,6 +191,20 @@ impl<'a> Reference<'a> {
     pub fn fragment(&self) -> Option<&'a str> {
         self.spans.fragment().map(|span| &self.text[span])
     }
+
+    /// The component, as it is written, if there is one. A path is always there; a text with an authority has a host.
+    ///
+    /// ```
+    /// use triplet::uri::{Component, Reference};
+    ///
+    /// let reference = Reference::split("//h/a?");
+    /// let written = Component::ALL.map(|component| reference.component(component));
+    /// assert_eq!(written, [None, None, Some("h"), None, Some("/a"), Some(""), None]);
+    /// ```
+    #[must_use]
+    pub fn component(&self, component: Component) -> Option<&'a str> {
+        self.spans.component(component).map(|span| &self.text[span])
+    }
 }
 
 impl<'a> Authority<'a> {
@@ -229,6 +244,30 @@ impl<'a> Authority<'a> {
     #[must_use]
     pub fn host(&self) -> &'a str {
         self.host
+    }
+
+    /// The host, if the authority is one host with at most one port, as the grammar has it. In connection strings several hosts come with
+    /// commas between, and what is then before the last `:` is not a host.
+    ///
+    /// ```
+    /// use triplet::uri::Reference;
+    ///
+    /// let one_host = |text| Reference::split(text).authority().unwrap().one_host();
+    /// assert_eq!(one_host("db://me@h:1/"), Ok("h"));
+    /// assert_eq!(one_host("db://me@h:1,i:2/").unwrap_err().offset(), 4);
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// A `:` in the host, at its offset in the authority.
+    pub fn one_host(&self) -> Result<&'a str, UriError> {
+        match self.host.find(':').filter(|_| !self.is_ip_literal()) {
+            None => Ok(self.host),
+            Some(at) => {
+                let start = self.userinfo.map_or(0, |userinfo| userinfo.len() + 1);
+                Err(UriError::within(Component::Host, UriErrorKind::Character, start + at))
+            }
+        }
     }
 
     /// Whether the host is written as an IP literal: it begins with a bracket. Such a host has no triplets (section 3.2.2), so it is never

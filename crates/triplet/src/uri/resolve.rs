@@ -1,11 +1,13 @@
 //! From a reference to what it means at a base, and back (RFC 3986 section 5).
 #![forbid(unsafe_code)]
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::error::{UriError, UriErrorKind};
 use super::normalize::dots::{Climb, push_without_dot_segments};
+use super::recompose::Components;
 use super::reference::Reference;
 use crate::names::names;
 
@@ -85,40 +87,38 @@ fn target(base: &Reference<'_>, reference: &str, strictness: Strictness) -> Stri
         strictness == Strictness::Strict
             || !base.scheme().is_some_and(|base| scheme.eq_ignore_ascii_case(base))
     });
-    let authority = |of: &Reference<'_>| of.authority().map(|authority| authority.as_str().into());
-    let mut target = Target { scheme: base.scheme().map(String::from), ..Target::default() };
-    if let Some(scheme) = own_scheme {
-        target.scheme = Some(scheme.into());
-        target.authority = authority(&reference);
-        target.path = match reference.path() {
-            path if path.starts_with('/') => remove_dot_segments(path),
-            path => path.into(),
+    let (authority, path, query) = if own_scheme.is_some() {
+        let path = match reference.path() {
+            path if path.starts_with('/') => Cow::Owned(remove_dot_segments(path)),
+            path => Cow::Borrowed(path),
         };
-        target.query = reference.query().map(String::from);
+        (authority(&reference), path, reference.query())
     } else if reference.authority().is_some() {
-        target.authority = authority(&reference);
-        target.path = remove_dot_segments(reference.path());
-        target.query = reference.query().map(String::from);
+        let path = Cow::Owned(remove_dot_segments(reference.path()));
+        (authority(&reference), path, reference.query())
+    } else if reference.path().is_empty() {
+        let query = reference.query().or(base.query());
+        (authority(base), Cow::Borrowed(base.path()), query)
     } else {
-        target.authority = authority(base);
-        if reference.path().is_empty() {
-            target.path = base.path().into();
-            target.query = reference.query().or(base.query()).map(String::from);
+        let path = if reference.path().starts_with('/') {
+            remove_dot_segments(reference.path())
         } else {
-            target.path = if reference.path().starts_with('/') {
-                remove_dot_segments(reference.path())
-            } else {
-                let merged = merge(base, reference.path());
-                match base.scheme().is_none() && !merged.starts_with('/') {
-                    true => relative_without_dots(&merged),
-                    false => remove_dot_segments(&merged),
-                }
-            };
-            target.query = reference.query().map(String::from);
-        }
-    }
-    target.fragment = reference.fragment().map(String::from);
-    target.recompose()
+            let merged = merge(base, reference.path());
+            match base.scheme().is_none() && !merged.starts_with('/') {
+                true => relative_without_dots(&merged),
+                false => remove_dot_segments(&merged),
+            }
+        };
+        (authority(base), Cow::Owned(path), reference.query())
+    };
+    let scheme = own_scheme.or(base.scheme());
+    let fragment = reference.fragment();
+    Components { scheme, authority, path: &path, query, fragment }.recompose()
+}
+
+/// The authority of a reference, as it is written.
+fn authority<'a>(reference: &Reference<'a>) -> Option<&'a str> {
+    reference.authority().map(|authority| authority.as_str())
 }
 
 /// A relative path without dot segments. The result is a relative path too (section 4.2).
@@ -130,61 +130,6 @@ fn relative_without_dots(path: &str) -> String {
         out.insert_str(0, "./");
     }
     out
-}
-
-/// The parts of a reference, owned.
-#[derive(Default)]
-struct Target {
-    scheme: Option<String>,
-    authority: Option<String>,
-    path: String,
-    query: Option<String>,
-    fragment: Option<String>,
-}
-
-impl Target {
-    fn recompose(&self) -> String {
-        let mut out = String::new();
-        recompose(
-            &mut out,
-            self.scheme.as_deref(),
-            self.authority.as_deref(),
-            &self.path,
-            self.query.as_deref(),
-            self.fragment.as_deref(),
-        );
-        out
-    }
-}
-
-/// Puts components together (section 5.3), so that splitting gives them back.
-pub(crate) fn recompose(
-    out: &mut String,
-    scheme: Option<&str>,
-    authority: Option<&str>,
-    path: &str,
-    query: Option<&str>,
-    fragment: Option<&str>,
-) {
-    if let Some(scheme) = scheme {
-        out.push_str(scheme);
-        out.push(':');
-    }
-    if let Some(authority) = authority {
-        out.push_str("//");
-        out.push_str(authority);
-    } else if path.starts_with("//") {
-        out.push_str("/.");
-    }
-    out.push_str(path);
-    if let Some(query) = query {
-        out.push('?');
-        out.push_str(query);
-    }
-    if let Some(fragment) = fragment {
-        out.push('#');
-        out.push_str(fragment);
-    }
 }
 
 /// Section 5.2.3.
@@ -248,11 +193,10 @@ pub fn relativize(base: &str, target: &str) -> Result<String, UriError> {
     let mut candidates: Vec<String> = Vec::new();
     if from.scheme() == to.scheme() {
         let mut push = |path: &str, query: Option<&str>| {
-            let mut candidate = String::new();
-            recompose(&mut candidate, None, None, path, query, to.fragment());
-            candidates.push(candidate);
+            let fragment = to.fragment();
+            candidates.push(Components { path, query, fragment, ..<_>::default() }.recompose());
         };
-        if from.authority().map(|a| a.as_str()) == to.authority().map(|a| a.as_str()) {
+        if authority(&from) == authority(&to) {
             push("", None);
             push("", to.query());
             // The folder that a path is merged with; it may have dot segments.
@@ -280,10 +224,14 @@ pub fn relativize(base: &str, target: &str) -> Result<String, UriError> {
             }
             push(to.path(), to.query());
         }
-        let mut network = String::new();
-        let authority = to.authority().map(|authority| authority.as_str());
-        recompose(&mut network, None, authority, to.path(), to.query(), to.fragment());
-        candidates.push(network);
+        let network = Components {
+            scheme: None,
+            authority: authority(&to),
+            path: to.path(),
+            query: to.query(),
+            fragment: to.fragment(),
+        };
+        candidates.push(network.recompose());
     }
     // A `:` in the first segment would end a scheme (section 4.2). Such a path begins with `./` instead.
     candidates.retain(|candidate| {

@@ -94,3 +94,5 @@ mod uri;
 mod uri_properties;
 #[cfg(all(feature = "idna", feature = "requote"))]
 mod valid_results;
+#[cfg(all(feature = "uri", not(feature = "idna")))]
+mod without_idna;

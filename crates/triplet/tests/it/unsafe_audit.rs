@@ -98,10 +98,10 @@ fn the_features_of_avx512_are_listed_once() {
     assert!(read(&library().join("kernel/tier.rs")).contains("\"avx512vbmi2\""));
 }
 
-/// Where the other crates have unsafe code: columns of text are made of what the library has validated; the command hears of `abort`, which is how the runtime ends it when memory is refused, and
-/// it checks its output before `main` and borrows descriptors by their numbers; the Python package calls functions of
-/// Python's C interface that PyO3 has no safe form of; the WebAssembly module exports its functions by name, and says that it has one
-/// thread; the library for Java reads and writes memory that Java names, and calls JNI.
+/// Where the other crates have unsafe code: columns of text are made of what the library has validated; the command hears of `abort`,
+/// which is how the runtime ends it when memory is refused, and it checks its output before `main` and borrows descriptors by their
+/// numbers; the Python package calls functions of Python's C interface that PyO3 has no safe form of; the WebAssembly module exports its
+/// functions by name, and says that it has one thread; the library for Java reads and writes memory that Java names, and calls JNI.
 const EDGES: [&str; 8] = [
     "crates/triplet-arrow/src/unchecked.rs",
     "crates/triplet-cli/src/io/abort.rs",

@@ -70,7 +70,7 @@ fn options(request: &Request<'_>) -> Result<Options, Failure> {
 fn filename_decode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let input = request.bytes()?;
     let view = options(request)?.apply(filename::decode(&input));
-    let is_lenient = request.word("malformed", &["error", "keep"])? == "keep";
+    let is_lenient = request.is_lenient(false)?;
     let name = if is_lenient { view.lenient() } else { view }.to_name().map_err(Failure::from)?;
     Ok(Box::new(move |members| {
         members.put("output", name.as_str())?;

@@ -10,7 +10,7 @@ use super::ops::{CHARSET, LANGUAGES, PERCENT_U, decoding, put_guess};
 use super::request::{Failure, Request};
 use crate::commands::form::decoding::{Decoding, NotNested};
 use crate::commands::form::query::query_of;
-use crate::commands::form::tree::{Tree, read_tree};
+use crate::commands::form::tree::{Tree, read_tree, unsafe_name_problem};
 use crate::error::json_error;
 
 const STYLE: (&str, &str) =
@@ -82,6 +82,10 @@ fn parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         let text = |part, _| decoding.text(part, start).map_err(NotNested::Part);
         rules.parse_with(form, text).map_err(|error| error.problem(start))?
     };
+    if let Some(name) = tree.unsafe_name() {
+        let wrong = unsafe_name_problem(name);
+        return Err(Failure::new("unsafe-name", None, wrong.message()));
+    }
     let value = serde_json::to_value(Tree(&tree)).map_err(Failure::request)?;
     Ok(Box::new(move |members| {
         members.put("output", &value)?;

@@ -47,7 +47,7 @@ pub static OPS: &[Op] = &[
     ], decode_op),
     op("decode_percent_u", &[("malformed", "error | keep")], |request| {
         let input = request.bytes()?;
-        if request.word("malformed", &["error", "keep"])? == "keep" {
+        if request.is_lenient(false)? {
             return Ok(bytes(decode_percent_u_lenient(&input)));
         }
         let decoded = decode_percent_u(&input);
@@ -213,7 +213,7 @@ fn decoded(
     if request.flag("plus", false)? {
         view = view.plus_as_space();
     }
-    if request.word("malformed", &["error", "keep"])? == "keep" {
+    if request.is_lenient(false)? {
         view = view.lenient();
     }
     let newlines = newlines(request)?;
@@ -263,7 +263,7 @@ fn form_parse<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let pairs = FormPairs {
         span,
         decoding: Decoding {
-            is_lenient: request.word("malformed", &["keep", "error"])? == "keep",
+            is_lenient: request.is_lenient(true)?,
             is_lossy: text == "lossy",
             ..decoding
         },

@@ -12,7 +12,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::value::RawValue;
 use triplet::ecmascript;
 use triplet::normalization::NormalizationForm;
-use triplet::{InputError, UnknownName};
+use triplet::{ErrorKind, InputError, UnknownName};
 
 use super::answer::Answer;
 use super::each::Each;
@@ -135,7 +135,7 @@ fn is_shape(error: &serde_json::Error) -> bool {
 fn located(line: &[u8], raw: &RawValue, error: &serde_json::Error) -> Failure {
     let column = raw.get().as_ptr().addr().saturating_sub(line.as_ptr().addr()) + error.column();
     let what = json_error(error);
-    let kind = if what == LONE_SURROGATE { "lone-surrogate" } else { "bad-request" };
+    let kind = if what == LONE_SURROGATE { ErrorKind::LoneSurrogate.name() } else { "bad-request" };
     let place = Some(column.saturating_sub(1));
     Failure::new(kind, place, format_args!("{what} at line 1 column {column}"))
 }
@@ -387,10 +387,24 @@ impl<'de> Request<'de> {
         })
     }
 
+    /// Whether malformed triplets are kept.
+    pub fn is_lenient(&self, default: bool) -> Result<bool, Failure> {
+        let words = if default { ["keep", "error"] } else { ["error", "keep"] };
+        Ok(self.word("malformed", &words)? == "keep")
+    }
+
     /// A value of a type of the library by its name, the default without one.
     pub fn named<T: Default + FromStr<Err = UnknownName>>(&self, key: &str) -> Result<T, Failure> {
-        let Some(given) = self.optional_text(key)? else { return Ok(T::default()) };
-        given.parse().map_err(|unknown: UnknownName| {
+        Ok(self.optional_named(key)?.unwrap_or_default())
+    }
+
+    /// A value of a type of the library by its name, if there is one.
+    pub fn optional_named<T: FromStr<Err = UnknownName>>(
+        &self,
+        key: &str,
+    ) -> Result<Option<T>, Failure> {
+        let given = self.optional_text(key)?.map(str::parse).transpose();
+        given.map_err(|unknown: UnknownName| {
             let names = unknown.names().join(", ");
             Failure::request(format_args!("`{key}` must be one of {names}"))
         })
@@ -551,7 +565,8 @@ impl<'de> Request<'de> {
 
 /// The input as text, which it must be.
 pub fn text_of(bytes: Cow<'_, [u8]>) -> Result<Cow<'_, str>, Failure> {
-    let wrong = |at| Failure::new("invalid-utf-8", Some(at), "the input is not UTF-8");
+    let wrong =
+        |at| Failure::new(ErrorKind::InvalidUtf8.name(), Some(at), "the input is not UTF-8");
     match bytes {
         Cow::Borrowed(bytes) => {
             str::from_utf8(bytes).map(Cow::Borrowed).map_err(|error| wrong(error.valid_up_to()))

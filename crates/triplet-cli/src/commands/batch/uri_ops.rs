@@ -8,7 +8,9 @@ use std::io;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::template::{Template, Value, Variables};
-use triplet::uri::{self, Grammar, Level, Normalizer, Reference, Strictness};
+use triplet::uri::{
+    self, Authority, Component, Grammar, Level, NoNormalForm, Normalizer, Reference, Strictness,
+};
 use triplet_inspect::{self as inspect, Context, Explain, Reading, Tokens};
 
 use super::answer::{Answer, Array, Hex, Members, output};
@@ -21,7 +23,7 @@ use crate::commands::content_disposition::error_value;
 use crate::commands::normalize::{SORTED, sorted};
 use crate::commands::reference::{LINE_BREAK, in_form, line_break, one_line, problem};
 use crate::commands::requote::repair;
-use crate::commands::respell::{Names, Wrong};
+use crate::commands::respell::{Asked, Wrong};
 use crate::commands::values::{NodeValue, finding_value, token_value};
 use crate::commands::variables;
 
@@ -41,8 +43,8 @@ pub static OPS: &[Op] = &[
             }
             return Ok(output(normalizer(request, level)?.key(&reference).key().to_owned()));
         }
-        if level == Level::Decoded || request.flag("plus", false)? {
-            return Err(Failure::request(DECODED_COMPARES));
+        if !level.has_normal_form() || request.flag("plus", false)? {
+            return Err(Failure::request(format_args!("{NoNormalForm}; {TO_COMPARE}")));
         }
         let form = request.form()?;
         Ok(Box::new(move |members| {
@@ -235,19 +237,19 @@ fn resolve<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
 fn respell<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let only = request.texts("only")?;
     let is_query = request.flag("query", false)?;
-    let names = Names {
+    let asked = Asked {
         convention: request.optional_text("as")?,
         only: &only,
-        plus: request.optional_text("plus")?,
-        space: request.optional_text("space")?,
-        order: request.optional_text("order")?,
-        flags: request.optional_text("flags")?,
-        hex: request.optional_text("hex")?,
+        plus: request.optional_named("plus")?,
+        space: request.optional_named("space")?,
+        order: request.optional_named("order")?,
+        flags: request.optional_named("flags")?,
+        hex: request.optional_named("hex")?,
         from: request.optional_text("from")?,
         to: request.optional_text("to")?,
         is_query,
     };
-    let respell = names.respell().map_err(|wrong| match wrong {
+    let respell = asked.respell().map_err(|wrong| match wrong {
         Wrong::Option(option, what) => Failure::request(format_args!("`{option}`: {what}")),
         Wrong::Two([a, b]) => Failure::request(format_args!("`{a}` and `{b}` do not go together")),
     })?;
@@ -333,22 +335,23 @@ fn level(request: &Request<'_>) -> Result<(Level, bool), Failure> {
     }
 }
 
-/// Why the operations that give a normal form refuse these options.
-const DECODED_COMPARES: &str = "`level` decoded and `plus` compare only: `equivalent` compares, and `key` gives the text that is compared";
+/// What there is instead of a normal form.
+const TO_COMPARE: &str =
+    "`equivalent` compares at it, also with `plus`, and `key` gives the text that is compared";
 
 /// How references are compared.
 fn normalizer(request: &Request<'_>, level: Level) -> Result<Normalizer<'static>, Failure> {
     let mut normalizer = Normalizer::new(level);
-    for option in ["plus", "nfc"] {
-        if !request.flag(option, false)? {
-            continue;
-        }
-        if level != Level::Decoded {
-            return Err(Failure::request(format_args!("`{option}` goes with `level` decoded")));
-        }
-        normalizer = if option == "plus" { normalizer.plus_as_space() } else { normalizer.nfc() };
+    if request.flag("plus", false)? {
+        normalizer = normalizer.plus_as_space();
     }
-    Ok(normalizer)
+    if request.flag("nfc", false)? {
+        normalizer = normalizer.nfc();
+    }
+    match normalizer.conflict() {
+        Some(option) => Err(Failure::request(format_args!("`{option}` goes with `level` decoded"))),
+        None => Ok(normalizer),
+    }
 }
 
 fn context(request: &Request<'_>) -> Result<Context, Failure> {
@@ -368,7 +371,9 @@ fn validate<'r>(request: &'r Request<'r>, grammar: Grammar) -> Result<Answer<'r>
 fn equivalent<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let (a, b) = request.two_references()?;
     let (level, is_iri_level) = level(request)?;
-    let as_iris = is_iri_level || request.flag("iri", false)?;
+    // At level decoded a character is the same as its triplets already.
+    let is_iri = request.flag("iri", false)? && level != Level::Decoded;
+    let as_iris = is_iri_level || is_iri;
     let normalizer = normalizer(request, level)?;
     let is_same = |a: &str, b: &str| match as_iris {
         true => iri::equivalent(a, b, level),
@@ -411,16 +416,12 @@ impl Serialize for Parts<'_> {
             Some(value) => parts.serialize_entry(name, value),
             None => Ok(()),
         };
-        part("scheme", reference.scheme())?;
-        if let Some(authority) = reference.authority() {
-            part("authority", Some(authority.as_str()))?;
-            part("userinfo", authority.userinfo())?;
-            part("host", Some(authority.host()))?;
-            part("port", authority.port())?;
+        for component in Component::ALL {
+            if component == Component::Userinfo {
+                part("authority", reference.authority().as_ref().map(Authority::as_str))?;
+            }
+            part(component.name(), reference.component(component))?;
         }
-        part("path", Some(reference.path()))?;
-        part("query", reference.query())?;
-        part("fragment", reference.fragment())?;
         parts.serialize_entry("segments", &Array(|| reference.segments()))?;
         parts.serialize_entry("pairs", &Array(|| reference.pairs()))?;
         parts.end()

@@ -10,12 +10,12 @@ use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use triplet::charset::{self, Charset};
 use triplet::decode;
-use triplet::form::nested::{Map, Rules, TreeError};
-use triplet::form::{self, Method, Newlines, Part, Serializer, Space, Submission};
+use triplet::form::nested::{Map, Rules, Style, TreeError};
+use triplet::form::{self, Newlines, Part, Serializer, Space, Submission};
 
 use super::input::{open_output, read_exactly};
 use super::tree::{read_tree, rules};
-use crate::args::{FormBuildArgs, MethodArg, StyleArg};
+use crate::args::{FormBuildArgs, Method};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome, json_error, kind_of_json};
 use crate::io::output::Content;
@@ -122,11 +122,10 @@ fn write(args: &FormBuildArgs, charset: Charset, pairs: TextPairs) -> Result<Out
                 };
                 submission = submission.field(name, value);
             }
-            let method = match method {
-                MethodArg::Get => Method::Get,
-                MethodArg::Post | MethodArg::Mailto => Method::Post,
+            let (method, is_mail) = match method {
+                Method::Http(method) => (method, false),
+                Method::Mailto => (form::Method::Post, true),
             };
-            let is_mail = args.method == Some(MethodArg::Mailto);
             let scheme = action.trim_start().get(..7).unwrap_or_default();
             if is_mail && !scheme.eq_ignore_ascii_case("mailto:") {
                 return Err(Failure::Usage(
@@ -149,16 +148,10 @@ fn write(args: &FormBuildArgs, charset: Charset, pairs: TextPairs) -> Result<Out
             }
         }
         _ => {
-            // As `Rules::build` writes a space.
-            let is_openapi = args.nested.is_some_and(|style| {
-                matches!(
-                    style,
-                    StyleArg::DeepObject | StyleArg::PipeDelimited | StyleArg::SpaceDelimited
-                )
-            });
+            let space = args.nested.map_or(Space::Plus, Style::space);
             let mut serializer = Serializer::new(&mut result)
                 .newlines(if args.crlf { Newlines::Crlf } else { Newlines::Keep })
-                .space(if args.percent || is_openapi { Space::Percent } else { Space::Plus });
+                .space(if args.percent { Space::Percent } else { space });
             if args.semicolon {
                 serializer = serializer.semicolons();
             }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use triplet::charset::{Charset, CharsetError};
 use triplet::form::{FormError, Part};
-use triplet::{InputError as _, decode_percent_u, decode_percent_u_lenient};
+use triplet::{ErrorKind, InputError as _, decode_percent_u, decode_percent_u_lenient};
 
 use crate::commands::charset;
 use crate::pipeline::Problem;
@@ -34,7 +34,7 @@ impl Decoding {
                     Ok(String::from_utf8_lossy(error.as_bytes()).into_owned().into())
                 }
                 Err(_) => Err(Problem::new(start + part.offset(), "a part that is not UTF-8")
-                    .of_kind("invalid-utf-8")),
+                    .of_kind(ErrorKind::InvalidUtf8.name())),
             };
         }
         let view = charset::decode(part.raw(), self.charset, self.is_text);

@@ -6,7 +6,8 @@ use std::io::{self, Write};
 
 use serde::ser::{Serialize, Serializer};
 use triplet::charset::Charset;
-use triplet::form::{self, FormError, Pair, Separators};
+use triplet::form::nested::is_unsafe_name;
+use triplet::form::{self, FormError, Pair};
 use triplet::set::NonAscii;
 use triplet::{EncodeSet, encode};
 
@@ -14,8 +15,8 @@ use super::decoding::{Decoding, NotNested};
 use super::input::{open_output, read_one};
 use super::object::Object;
 use super::query::{ENTIRE_URL, is_mailto, looks_like_url, query_of};
-use super::tree::{Tree, UNSAFE_KEYS, rules};
-use crate::args::{FormParseArgs, SeparatorsArg};
+use super::tree::{Tree, rules, unsafe_name_problem};
+use crate::args::FormParseArgs;
 use crate::commands::charset;
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
@@ -55,11 +56,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     if !args.url && looks_like_url(text) {
         diagnostics::message(format_args!("note: {name}: {ENTIRE_URL}; --url takes its query"));
     }
-    let separators = match args.separator {
-        SeparatorsArg::Ampersand => Separators::Ampersand,
-        SeparatorsArg::Semicolon => Separators::Semicolon,
-        SeparatorsArg::Both => Separators::Both,
-    };
+    let separators = args.separator;
     let mut parse = form::parse(query)
         .separators(separators)
         .max_pairs(args.max_pairs.unwrap_or(usize::MAX))
@@ -107,12 +104,11 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
             Ok(tree) => tree,
             Err(problem) => return failed(problem),
         };
-        let tree = Tree(&tree);
-        if let Some(name) = tree.unsafe_key() {
-            return failed(unsafe_key_problem(name));
+        if let Some(name) = tree.unsafe_name() {
+            return failed(unsafe_name_problem(name));
         }
         let mut out = io::BufWriter::new(open_output(&args.output, Content::Json)?);
-        serde_json::to_writer(&mut out, &tree).map_err(io::Error::from)?;
+        serde_json::to_writer(&mut out, &Tree(&tree)).map_err(io::Error::from)?;
         out.write_all(b"\n")?;
         out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
         return Ok(Outcome::CLEAN);
@@ -123,7 +119,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     for pair in parse {
         match read(pair) {
             Ok((name, _)) => {
-                if args.object && unsafe_key.is_none() && UNSAFE_KEYS.contains(&&*name) {
+                if args.object && unsafe_key.is_none() && is_unsafe_name(&name) {
                     unsafe_key = Some(name);
                 }
             }
@@ -131,7 +127,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         }
     }
     if let Some(name) = unsafe_key {
-        return failed(unsafe_key_problem(&name));
+        return failed(unsafe_name_problem(&name));
     }
     let content = if args.lines { Content::Bytes } else { Content::Json };
     let mut out = io::BufWriter::with_capacity(64 * 1024, open_output(&args.output, content)?);
@@ -159,8 +155,4 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     }
     out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
     Ok(Outcome::CLEAN)
-}
-
-fn unsafe_key_problem(name: &str) -> Problem {
-    Problem::new(0, format_args!("the name `{name}` is unsafe as a key of an object"))
 }

@@ -9,25 +9,15 @@ use serde::de::{DeserializeSeed, Deserializer, Error as _, MapAccess, SeqAccess,
 use serde::ser::{Serialize, Serializer};
 use triplet::form::nested::{Map, Rules, Style, Value};
 
-use crate::args::StyleArg;
-
-/// Names that change how JavaScript objects work when they are used as keys.
-pub const UNSAFE_KEYS: [&str; 3] = ["__proto__", "constructor", "prototype"];
+use crate::pipeline::Problem;
 
 /// The rules of a style, with its limits unless others are given.
 pub fn rules(
-    style: StyleArg,
+    style: Style,
     max_depth: Option<u8>,
     list_limit: Option<u32>,
 ) -> Result<Rules, String> {
-    let rules = Rules::new(match style {
-        StyleArg::Php => Style::Php,
-        StyleArg::Rack => Style::Rack,
-        StyleArg::Qs => Style::Qs,
-        StyleArg::DeepObject => Style::DeepObject,
-        StyleArg::PipeDelimited => Style::PipeDelimited,
-        StyleArg::SpaceDelimited => Style::SpaceDelimited,
-    });
+    let rules = Rules::new(style);
     let rules = max_depth.map_or(rules, |limit| rules.max_depth(limit));
     match list_limit {
         Some(_) if !rules.style().has_list_limit() => Err(format!(
@@ -39,27 +29,14 @@ pub fn rules(
     }
 }
 
+/// What is wrong with a name that is unsafe as the key of an object.
+pub fn unsafe_name_problem(name: &str) -> Problem {
+    let what = format_args!("the name `{name}` is unsafe as a key of an object");
+    Problem::new(0, what).of_kind("unsafe-name")
+}
+
 /// A tree, to be written as JSON.
 pub struct Tree<'t>(pub &'t Map<'t>);
-
-impl Tree<'_> {
-    /// The first name that is unsafe as a key of an object.
-    pub fn unsafe_key(&self) -> Option<&str> {
-        fn of<'t>(map: &'t Map<'_>) -> Option<&'t str> {
-            map.entries().iter().find_map(|(name, value)| {
-                UNSAFE_KEYS.contains(&&**name).then_some(&**name).or_else(|| below(value))
-            })
-        }
-        fn below<'t>(value: &'t Value<'_>) -> Option<&'t str> {
-            match value {
-                Value::Map(map) => of(map),
-                Value::List(values) => values.iter().find_map(below),
-                _ => None,
-            }
-        }
-        of(self.0)
-    }
-}
 
 impl Serialize for Tree<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

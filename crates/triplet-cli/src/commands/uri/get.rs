@@ -13,7 +13,7 @@ use super::format::{Field, Format, HostForm, Piece, What};
 use crate::args::{ReferenceArgs, UriGetArgs};
 use crate::commands::answer::{answers, separators};
 use crate::commands::charset;
-use crate::commands::reference::{is_mailto, reference_of};
+use crate::commands::reference::reference_of;
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
@@ -73,7 +73,7 @@ impl Transform for Get {
             Some((charset, _)) => charset,
             None => None,
         };
-        let read = Read { get: self, charset, plus: self.plus && !is_mailto(&reference) };
+        let read = Read { get: self, charset, plus: self.plus && !reference.is_mailto() };
         for piece in &self.format.0 {
             match piece {
                 Piece::Text(text) => out.push(text.as_bytes()),
@@ -98,6 +98,9 @@ impl Read<'_> {
         field: &Field,
     ) -> Result<Cow<'a, [u8]>, Problem> {
         let text = reference.as_str();
+        if matches!(field.what, What::Component(Component::Host | Component::Port)) {
+            check_host(reference)?;
+        }
         let found = match &field.what {
             What::Url => Some(self.url(reference, field.host)?),
             What::Authority => {
@@ -110,14 +113,6 @@ impl Read<'_> {
             What::Password => {
                 let password = reference.authority().and_then(|authority| authority.password());
                 self.decoded(text, password, b"", field)?
-            }
-            What::Component(Component::Host | Component::Port)
-                if several_hosts(reference).is_some() =>
-            {
-                let what =
-                    "the authority is not one host with one port; {authority} writes it as it is";
-                let at = several_hosts(reference).unwrap_or(0);
-                return Err(Problem::new(at, what).of_kind("character"));
             }
             What::Component(Component::Host) => {
                 let authority = reference.authority();
@@ -247,7 +242,7 @@ impl Read<'_> {
         let query = Parameters::of(reference.query().unwrap_or_default());
         let query = query.separator(self.get.separator);
         let query = if self.plus { query.plus_as_space() } else { query };
-        let query = if is_mailto(&reference) { query.mailto() } else { query };
+        let query = if reference.is_mailto() { query.mailto() } else { query };
         let values = self.named(query, name, self.plus).map(|(_, value)| value);
         values.map(|value| Ok(self.decoded(text, value, b"", field)?.unwrap_or_default())).collect()
     }
@@ -287,11 +282,15 @@ impl Read<'_> {
     }
 }
 
-/// Where a host ends that another host or another port follows, as in `h1:1,h2:2`. The host of a reference has no `:`.
-fn several_hosts(reference: &Reference<'_>) -> Option<usize> {
-    let authority = reference.authority().filter(|authority| !authority.is_ip_literal())?;
-    let at = authority.host().find(':')?;
-    Some(authority.host().as_ptr().addr() - reference.as_str().as_ptr().addr() + at)
+/// A reference has one host and one port, where it has an authority; otherwise a problem.
+fn check_host(reference: &Reference<'_>) -> Result<(), Problem> {
+    let Some(authority) = reference.authority() else { return Ok(()) };
+    // The authority is borrowed from the reference.
+    let start = authority.as_str().as_ptr().addr() - reference.as_str().as_ptr().addr();
+    authority.one_host().map(drop).map_err(|error| {
+        let problem = Problem::from(error.moved_by(start));
+        problem.then("; {authority} writes all hosts as they are")
+    })
 }
 
 /// A segment by its number, as [`What::Segment`] has it.

@@ -4,27 +4,20 @@
 use triplet::decode_triplet;
 use triplet::uri::file::{self, System};
 
-use crate::args::{PathArgs, SystemArg};
+use crate::args::PathArgs;
 use crate::commands::answer::answers_about_files;
 use crate::commands::reference::{line_break, utf8_of};
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
 
 pub fn from_path(args: PathArgs) -> Result<Job, Failure> {
-    let (system, is_record) = (system(args.system), args.streams.null);
+    let (system, is_record) = (args.system, args.streams.null);
     answers_about_files(args.streams, "", FromPath { system, is_record })
 }
 
 pub fn to_path(args: PathArgs) -> Result<Job, Failure> {
-    let (system, is_record) = (system(args.system), args.streams.null);
+    let (system, is_record) = (args.system, args.streams.null);
     answers_about_files(args.streams, "", ToPath { system, is_record })
-}
-
-fn system(argument: Option<SystemArg>) -> Option<System> {
-    argument.map(|system| match system {
-        SystemArg::Posix => System::Posix,
-        SystemArg::Windows => System::Windows,
-    })
 }
 
 /// A line break ends a path, unless a NUL does.

@@ -7,7 +7,7 @@ use triplet::uri::{Component, Parameters, Reference};
 
 use crate::args::UriSplitArgs;
 use crate::commands::answer::answers;
-use crate::commands::reference::{is_mailto, text_of};
+use crate::commands::reference::text_of;
 use crate::commands::values::value;
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Transform};
@@ -66,16 +66,7 @@ fn parts(text: &str, plus: bool) -> Value {
     let mut parts = Map::new();
     parts.insert("url".into(), text.into());
     for component in Component::ALL {
-        let written = match component {
-            Component::Scheme => reference.scheme(),
-            Component::Userinfo => authority.and_then(|authority| authority.userinfo()),
-            Component::Host => authority.map(|authority| authority.host()),
-            Component::Port => authority.and_then(|authority| authority.port()),
-            Component::Path => Some(reference.path()),
-            Component::Query => reference.query(),
-            _ => reference.fragment(),
-        };
-        let Some(written) = written else { continue };
+        let Some(written) = reference.component(component) else { continue };
         parts.insert(component.name().into(), written.into());
         match component {
             Component::Userinfo => {
@@ -90,7 +81,7 @@ fn parts(text: &str, plus: bool) -> Value {
                 parts.insert("segments".into(), segments(&reference).into());
             }
             Component::Query => {
-                let plus = plus && !is_mailto(&reference);
+                let plus = plus && !reference.is_mailto();
                 parts.insert("pairs".into(), pairs(written, plus).into());
             }
             _ => {}

@@ -2,9 +2,10 @@
 #![forbid(unsafe_code)]
 
 use serde_json::json;
+use triplet::ErrorKind;
 use triplet::uri::{self, Grammar};
 
-use crate::args::{GrammarArg, UriValidateArgs};
+use crate::args::UriValidateArgs;
 use crate::commands::answer::by_lines;
 use crate::commands::job::job;
 use crate::commands::reference::{problem, utf8_of};
@@ -12,13 +13,7 @@ use crate::error::Failure;
 use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Transform};
 
 pub fn validate(args: UriValidateArgs) -> Result<Job, Failure> {
-    let grammar = match args.grammar {
-        GrammarArg::Uri => Grammar::Uri,
-        GrammarArg::UriReference => Grammar::UriReference,
-        GrammarArg::Iri => Grammar::Iri,
-        GrammarArg::IriReference => Grammar::IriReference,
-    };
-    job(by_lines(args.streams), Validate { grammar, json: args.json })
+    job(by_lines(args.streams), Validate { grammar: args.grammar, json: args.json })
 }
 
 struct Validate {
@@ -44,7 +39,7 @@ impl Transform for Validate {
         let checked = match utf8_of(text) {
             Ok(text) => uri::validate(text, self.grammar)
                 .map_err(|error| (error.kind().name(), problem(error))),
-            Err(problem) => Err(("invalid-utf-8", problem)),
+            Err(problem) => Err((ErrorKind::InvalidUtf8.name(), problem)),
         };
         let Err((kind, problem)) = checked else {
             out.push(if self.json { b"{\"valid\":true}" } else { b"valid" });

@@ -20,6 +20,16 @@ fn references() {
         json!({"output": false, "reason": "different: in the path at offset 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs"}),
     );
     answers(json!({"op": "equivalent", "input": pair, "iri": true}), json!({"output": true}));
+    // At level decoded a character is the same as its triplets already, so `iri` changes nothing.
+    for (option, pair, reason) in [
+        ("plus", ["/?a=+", "/?a=%20"], "same by decoded triplet, plus as space"),
+        ("nfc", ["/caf%C3%A9", "/cafe%CC%81"], "same by NFC"),
+    ] {
+        for iri in [false, true] {
+            let request = json!({"op": "equivalent", "input": pair, "level": "decoded", option: true, "iri": iri});
+            answers(request, json!({"output": true, "reason": reason}));
+        }
+    }
     answers(
         json!({"op": "equivalent", "input": ["urn:a:b?=x", "urn:a:b#f"], "level": "scheme"}),
         json!({"output": true, "reason": "same by scheme's own rule"}),

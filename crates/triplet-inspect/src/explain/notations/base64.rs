@@ -8,8 +8,7 @@ use alloc::string::String;
 
 use super::super::find::split_once;
 use super::super::node::Kind;
-use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
-use super::super::reference::span_of;
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized, span_of};
 use super::rewritten::base64url;
 
 /// The length of the shortest word that may be base64. It has twelve octets, and so many are hardly text by accident.

@@ -18,8 +18,7 @@ use triplet::{decode_triplet, encode};
 use super::super::find::split_once;
 use super::super::form::pairs;
 use super::super::node::{Kind, Remedy, RemedyKind};
-use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
-use super::super::reference::span_of;
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized, span_of};
 
 const USER: EncodeSet = USERINFO.also_encode(b":");
 

@@ -9,8 +9,7 @@ use triplet::charset::{self, Charset};
 use triplet::data_url::DataUrl;
 
 use super::super::node::{Kind, Remedy, RemedyKind};
-use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
-use super::super::reference::span_of;
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized, span_of};
 
 const SCHEME: &str = "data:";
 

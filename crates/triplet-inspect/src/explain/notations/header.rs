@@ -17,8 +17,7 @@ use triplet::ext_value::ExtValue;
 use super::super::find::split_once;
 use super::super::form::has_triplet;
 use super::super::node::Kind;
-use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
-use super::super::reference::span_of;
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized, span_of};
 use super::parameters::{charset_of, kind_of};
 use super::sections::Sections;
 

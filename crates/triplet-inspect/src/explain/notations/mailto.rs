@@ -5,8 +5,8 @@ use alloc::vec;
 
 use super::super::form::pairs;
 use super::super::node::Kind;
-use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
-use super::super::reference::{remedy, span_of};
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized, span_of};
+use super::super::remedies::remedy;
 
 const SCHEME: &str = "mailto:";
 

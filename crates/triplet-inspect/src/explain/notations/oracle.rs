@@ -6,8 +6,7 @@ use alloc::vec;
 
 use super::super::form::pairs;
 use super::super::node::Kind;
-use super::super::recognized::{Inner, Part, Place, Reading, Recognized};
-use super::super::reference::span_of;
+use super::super::recognized::{Inner, Part, Place, Reading, Recognized, span_of};
 use super::connection::divided_host;
 
 const DRIVERS: [&str; 4] =

@@ -11,9 +11,8 @@ use triplet::decode;
 use triplet::uri::{Reference, requote_reference};
 
 use super::super::find::{find, split_once};
-use super::super::recognized::{Inner, Place, Recognized};
 #[cfg(feature = "all-notations")]
-use super::super::reference::span_of;
+use super::super::recognized::{Inner, Place, Recognized, span_of};
 
 /// How a program writes the original link.
 enum Form {

@@ -9,7 +9,7 @@ use super::rules::{Rules, Style};
 use super::tree::numeral;
 use super::value::{Map, Value};
 use crate::encode::encode;
-use crate::form::{FormError, Separators};
+use crate::form::{FormError, Separators, Space};
 use crate::message::{ErrorKind, Piece, Words, Writer, error_text};
 use crate::set::{EncodeSet, whatwg};
 
@@ -374,9 +374,12 @@ impl Build<'_> {
         }
     }
 
-    /// A space is `+` in a form. OpenAPI writes `%20`, which each reader of a query reads (OAS 3.1, Parameter Object, *Style Examples*).
+    /// The set that writes a space as the style does.
     const fn set(&self) -> EncodeSet {
-        if self.rules.is_openapi() { whatwg::FORM.space_by_set() } else { whatwg::FORM }
+        match self.rules.style.space() {
+            Space::Plus => whatwg::FORM,
+            Space::Percent => whatwg::FORM.space_by_set(),
+        }
     }
 
     pub(super) fn pair(&mut self, value: Option<&str>) {

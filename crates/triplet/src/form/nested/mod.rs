@@ -92,4 +92,4 @@ pub use read::parse;
 pub use rules::{Rules, Style};
 #[cfg(feature = "serde")]
 pub use ser::to_string;
-pub use value::{Map, Value};
+pub use value::{Map, Value, is_unsafe_name};

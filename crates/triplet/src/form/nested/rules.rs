@@ -1,6 +1,6 @@
 //! The styles of nested names, and the options of reading and writing them.
 
-use crate::form::{FormError, Separators};
+use crate::form::{FormError, Separators, Space};
 use crate::names::names;
 
 names! { "style of nested names";
@@ -32,6 +32,23 @@ impl Style {
     #[must_use]
     pub const fn has_list_limit(self) -> bool {
         matches!(self, Style::Qs)
+    }
+
+    /// How a space is written in a form of this style: OpenAPI writes `%20`, which each reader of a query reads (OAS 3.1, Parameter Object,
+    /// *Style Examples*).
+    ///
+    /// ```
+    /// use triplet::form::{Space, nested::Style};
+    ///
+    /// assert_eq!(Style::Php.space(), Space::Plus);
+    /// assert_eq!(Style::DeepObject.space(), Space::Percent);
+    /// ```
+    #[must_use]
+    pub const fn space(self) -> Space {
+        match self {
+            Style::Php | Style::Rack | Style::Qs => Space::Plus,
+            Style::DeepObject | Style::PipeDelimited | Style::SpaceDelimited => Space::Percent,
+        }
     }
 
     /// How the program writes a boolean: PHP as `1` and `0`, as its functions of text do.
@@ -96,28 +113,10 @@ impl Rules {
         self.style
     }
 
-    /// The limit of [`max_depth`](Rules::max_depth).
-    #[must_use]
-    pub const fn most_levels(&self) -> u8 {
-        self.max_depth
-    }
-
     /// The limit of [`max_pairs`](Rules::max_pairs).
     #[must_use]
     pub const fn most_pairs(&self) -> usize {
         self.max_pairs
-    }
-
-    /// The limit of [`max_bytes`](Rules::max_bytes).
-    #[must_use]
-    pub const fn most_bytes(&self) -> usize {
-        self.max_bytes
-    }
-
-    /// The limit of [`list_limit`](Rules::list_limit).
-    #[must_use]
-    pub const fn most_elements(&self) -> u32 {
-        self.list_limit
     }
 
     /// Sets the characters that separate pairs. By default only `&` does.

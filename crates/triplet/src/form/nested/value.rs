@@ -54,6 +54,23 @@ impl<'a> Value<'a> {
     }
 }
 
+impl Value<'_> {
+    fn unsafe_name(&self) -> Option<&str> {
+        match self {
+            Value::Map(map) => map.unsafe_name(),
+            Value::List(values) => values.iter().find_map(Value::unsafe_name),
+            Value::Null | Value::Text(_) => None,
+        }
+    }
+}
+
+/// Whether a name changes how objects of JavaScript work when it is used as a key: `__proto__`, `constructor` and `prototype`. A program
+/// that copies such a key into another object changes more than that object (CWE-1321).
+#[must_use]
+pub fn is_unsafe_name(name: &str) -> bool {
+    matches!(name, "__proto__" | "constructor" | "prototype")
+}
+
 impl<'a, T: Into<Cow<'a, str>>> From<T> for Value<'a> {
     fn from(text: T) -> Value<'a> {
         Value::Text(text.into())
@@ -97,6 +114,22 @@ impl<'a> Map<'a> {
     #[must_use]
     pub fn entries(&self) -> &[(Cow<'a, str>, Value<'a>)] {
         &self.0
+    }
+
+    /// The first name, at any depth, that [is unsafe](is_unsafe_name) as the key of an object of JavaScript.
+    ///
+    /// ```
+    /// use triplet::form::nested::{Style, parse};
+    ///
+    /// let map = parse("a[][constructor][x]=1", Style::Rack)?;
+    /// assert_eq!(map.unsafe_name(), Some("constructor"));
+    /// # Ok::<(), triplet::form::FormError>(())
+    /// ```
+    #[must_use]
+    pub fn unsafe_name(&self) -> Option<&str> {
+        self.0.iter().find_map(|(name, value)| {
+            is_unsafe_name(name).then_some(&**name).or_else(|| value.unsafe_name())
+        })
     }
 
     /// All names with their values, to take apart.

@@ -54,29 +54,28 @@ pub fn normalize(reference: &str, level: Level) -> Cow<'_, str> {
 pub struct Normalizer<'r> {
     steps: Steps,
     schemes: &'r [SchemeRules],
+    /// The first option that was asked for at a level that does not take it.
+    conflict: Option<&'static str>,
 }
 
 impl<'r> Normalizer<'r> {
     /// A normaliser that knows the schemes in [`SchemeRules::known`].
     #[must_use]
     pub fn new(level: Level) -> Normalizer<'r> {
-        Normalizer { steps: Steps::up_to(level), schemes: &[] }
+        Normalizer { steps: Steps::up_to(level), schemes: &[], conflict: None }
     }
 
     /// Adds the rules of more schemes. They take precedence over the rules of known schemes.
     #[must_use]
     pub fn with_schemes<'s>(self, schemes: &'s [SchemeRules]) -> Normalizer<'s> {
-        Normalizer { steps: self.steps, schemes }
+        Normalizer { steps: self.steps, schemes, conflict: self.conflict }
     }
 
     /// Reads `+` in a query as a space, as a form does, where references are compared at [`Level::Decoded`]. It is not a space in a
     /// `mailto:` (RFC 6068 section 5). At other levels, and where a reference is normalised, this changes nothing.
     #[must_use]
     pub const fn plus_as_space(self) -> Normalizer<'r> {
-        match self.steps.decodes() {
-            true => Normalizer { steps: self.steps.with(Step::PlusAsSpace), ..self },
-            false => self,
-        }
+        self.decoding(Step::PlusAsSpace, "plus")
     }
 
     /// Compares text in the form NFC at [`Level::Decoded`]: a letter with its accent is the same in one character and in two. Octets that are
@@ -93,10 +92,30 @@ impl<'r> Normalizer<'r> {
     #[cfg(feature = "normalization")]
     #[must_use]
     pub const fn nfc(self) -> Normalizer<'r> {
-        match self.steps.decodes() {
-            true => Normalizer { steps: self.steps.with(Step::Nfc), ..self },
-            false => self,
+        self.decoding(Step::Nfc, "nfc")
+    }
+
+    /// With a step that goes with [`Level::Decoded`] only.
+    const fn decoding(self, step: Step, option: &'static str) -> Normalizer<'r> {
+        if self.steps.decodes() {
+            return Normalizer { steps: self.steps.with(step), ..self };
         }
+        let conflict = if self.conflict.is_some() { self.conflict } else { Some(option) };
+        Normalizer { conflict, ..self }
+    }
+
+    /// The first option that changes nothing because it goes with [`Level::Decoded`] and the level is another one: `plus` or `nfc`.
+    /// Programs refuse it.
+    ///
+    /// ```
+    /// use triplet::uri::{Level, Normalizer};
+    ///
+    /// assert_eq!(Normalizer::new(Level::Path).plus_as_space().conflict(), Some("plus"));
+    /// assert_eq!(Normalizer::new(Level::Decoded).plus_as_space().conflict(), None);
+    /// ```
+    #[must_use]
+    pub const fn conflict(&self) -> Option<&'static str> {
+        self.conflict
     }
 
     /// The same at another level.

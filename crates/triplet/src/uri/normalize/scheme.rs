@@ -173,14 +173,12 @@ pub(crate) static KNOWN: [SchemeRules; 58] = [
 
 /// The schemes whose documents say that a host is a domain name, or that it is what DNS finds. By name: RFC 7252, RFC
 /// 1738, RFC 8089, RFC 4266, RFC 9110, RFC 5092, RFC 3510, RFC 4516, RFC 5538, RFC 2384, RFC 7826, RFC 4248, RFC 6455, RFC 5122.
-#[cfg(feature = "idna")]
 const WITH_DOMAIN_NAMES: [&str; 20] = [
     "coap", "coaps", "ftp", "file", "gopher", "http", "https", "imap", "ipp", "ipps", "ldap",
     "nntp", "pop", "rtsp", "rtsps", "rtspu", "telnet", "ws", "wss", "xmpp",
 ];
 
 /// Whether the hosts of a scheme are known to be domain names.
-#[cfg(feature = "idna")]
 pub(crate) fn uses_domain_names(scheme: Option<&str>) -> bool {
     scheme
         .is_some_and(|name| WITH_DOMAIN_NAMES.iter().any(|known| known.eq_ignore_ascii_case(name)))

@@ -16,7 +16,7 @@ use super::address::address_after_text;
 use super::connection::raw_userinfo_len;
 use super::error::{Component, UriError, UriErrorKind};
 use super::kept_triplets::host_name;
-use super::resolve::recompose;
+use super::recompose::Components;
 use super::spans::{AuthoritySpans, Spans};
 use super::split;
 use super::validate::check_component;
@@ -183,7 +183,7 @@ impl Requote {
     /// # Ok::<(), triplet::set::NotAscii>(())
     /// ```
     pub fn also_keep(mut self, characters: &str) -> Result<Requote, NotAscii> {
-        rfc3986::UNRESERVED.try_also_keep(characters.as_bytes())?;
+        NotAscii::check(characters.as_bytes())?;
         let is_new = |character: &char| !self.also_keep.contains(*character);
         let new: String = characters.chars().filter(is_new).collect();
         self.also_keep.push_str(&new);
@@ -286,10 +286,14 @@ impl Requote {
         }
         let query = spans.query().map(|query| self.part(&split, query, sets.query));
         let fragment = spans.fragment().map(|span| self.part(&split, span, sets.fragment));
-        let mut out = String::with_capacity(text.len());
-        let (query, fragment) = (query.as_deref(), fragment.as_deref());
-        recompose(&mut out, scheme, authority.as_deref(), &path, query, fragment);
-        out
+        let components = Components {
+            scheme,
+            authority: authority.as_deref(),
+            path: &path,
+            query: query.as_deref(),
+            fragment: fragment.as_deref(),
+        };
+        components.recompose()
     }
 
     /// [`requote`](super::requote()) of one component with this set, and with what these options keep and read.

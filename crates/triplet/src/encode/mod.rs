@@ -2,15 +2,17 @@
 //! the result.
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "alloc")]
+mod append;
 mod chunks;
 
 #[cfg(feature = "alloc")]
 use alloc::{borrow::Cow, collections::TryReserveError, string::String};
-#[cfg(feature = "alloc")]
-use core::convert::Infallible;
 use core::fmt;
 use core::mem::MaybeUninit;
 
+#[cfg(feature = "alloc")]
+use self::append::{append_growing, append_long, append_octets, reserve};
 pub use self::chunks::Chunks;
 use crate::error::BufferTooSmall;
 use crate::kernel::{self, EncodeRule, Output};
@@ -452,68 +454,6 @@ fn encoded_len(bytes: &[u8], rule: &EncodeRule) -> Option<usize> {
 /// The exact length of the result of a [`Run::Text`].
 fn encoded_text_len(text: &str, rule: &EncodeRule) -> Option<usize> {
     kernel::count_encoded_text(text, rule).checked_mul(2)?.checked_add(text.len())
-}
-
-/// Grows a string, or aborts. `None` stands for a length that exceeds `usize`.
-#[cfg(feature = "alloc")]
-fn reserve(out: &mut String, more: Option<usize>) -> Result<(), Infallible> {
-    out.reserve(more.unwrap_or(usize::MAX));
-    Ok(())
-}
-
-/// [`Encode::append_to`] under a rule alone, for an input that is not short or a string that must grow.
-#[cfg(feature = "alloc")]
-#[inline(never)]
-fn append_growing(input: &[u8], rows: u128, plus: bool, lower: bool, out: &mut String) {
-    let rule = EncodeRule::new(rows.to_ne_bytes(), plus, lower);
-    if let Some(room) = kernel::encode_short_room(input.len()) {
-        // Grow by the most that a short input can need, so that the next call finds enough capacity.
-        out.reserve(room);
-        kernel::encode_append_short_called(input, &rule, out);
-        return;
-    }
-    let Ok(()) = append_long(input, &rule, out, &reserve);
-}
-
-#[cfg(feature = "alloc")]
-fn append_octets<E>(
-    bytes: &[u8],
-    rule: &EncodeRule,
-    out: &mut String,
-    grow: &impl Fn(&mut String, Option<usize>) -> Result<(), E>,
-) -> Result<(), E> {
-    if !kernel::OPTIMIZE_FOR_SIZE
-        && !bytes.is_empty()
-        && kernel::encode_append_short_called(bytes, rule, out)
-    {
-        return Ok(());
-    }
-    let mut text = [MaybeUninit::uninit(); size_of::<kernel::ShortText>()];
-    if let Some(text) = kernel::encode_short(bytes, rule, &mut text) {
-        if out.capacity() - out.len() < text.len() {
-            grow(out, Some(text.len()))?;
-        }
-        out.push_str(text);
-        return Ok(());
-    }
-    append_long(bytes, rule, out, grow)
-}
-
-#[cfg(feature = "alloc")]
-#[inline]
-fn append_long<E>(
-    bytes: &[u8],
-    rule: &EncodeRule,
-    out: &mut String,
-    grow: &impl Fn(&mut String, Option<usize>) -> Result<(), E>,
-) -> Result<(), E> {
-    let rest = &bytes[kernel::encode_append(bytes, rule, out)..];
-    if !rest.is_empty() {
-        grow(out, encoded_len(rest, rule))?;
-        let read = kernel::encode_append(rest, rule, out);
-        debug_assert_eq!(read, rest.len(), "the length was exact");
-    }
-    Ok(())
 }
 
 impl fmt::Display for Encode<'_> {
