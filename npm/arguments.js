@@ -111,7 +111,7 @@ export function onInput(input, operation) {
       error.message = error.message.replace(` at offset ${error.offset}`, ` at index ${error.index}`);
     }
     if (error instanceof TripletError) {
-      error.message = error.message.replace(/; decode to bytes.*/, REMEDY);
+      error.message = error.message.replace(/; decode to bytes.*/, REMEDY).replace(/`max_./, (name) => "`max" + name.at(-1).toUpperCase());
     }
     throw error;
   }

@@ -14,7 +14,7 @@ const ENCODE_STREAM = { ...SET, plus: "boolean", lower: "boolean", keepTriplets:
 const DECODE = { plus: "boolean", lenient: "boolean", lossy: "boolean", keepInvalid: "boolean", keepTripletsOf: "ascii" };
 const DECODE_BYTES = { plus: "boolean", lenient: "boolean", keepTripletsOf: "ascii" };
 const DECODE_STREAM = { plus: "boolean", lenient: "boolean" };
-const PARSE_FORM = { strict: "boolean", stripQuestionMark: "boolean" };
+const PARSE_FORM = { strict: "boolean", stripQuestionMark: "boolean", maxPairs: "number", maxBytes: "number" };
 const SERIALIZE_FORM = { plus: "boolean", crlf: "boolean" };
 
 const utf8 = new TextEncoder();
@@ -83,7 +83,7 @@ export function parseForm(input, options) {
   const form = stringOrBytes(input, "parseForm");
   const known = optionsOf(options, PARSE_FORM, "parseForm");
   if (known.strict && typeof form === "string") refuseLone(form);
-  return onInput(form, () => running().formParse(form, known));
+  return onInput(form, () => running().formParse(form, known, known.maxPairs + 1, known.maxBytes + 1));
 }
 
 export const serializeForm = (pairs, options) => serialize(partsOf(pairs), optionsOf(options, SERIALIZE_FORM, "serializeForm"));

@@ -168,9 +168,10 @@ export class Engine extends Core {
     return this.text();
   }
 
-  compare(a, b, level = "path") {
+  /** With `plus`, at the level `decoded`, `+` in a query is a space. */
+  compare(a, b, level = "path", plus) {
     const [first, , total] = this.write(a, b);
-    this.call("compare", total, first, place(LEVELS, level, "level"));
+    this.call("compare", total, first, place(LEVELS, level, "level") + !!plus);
     return this.json();
   }
 
@@ -193,8 +194,9 @@ export class Engine extends Core {
 
   // ---- forms
 
-  formParse(input, { strict = false, stripQuestionMark = false } = {}) {
-    this.call("form_parse", this.one(input), (strict ? STRICT : 0) | (stripQuestionMark ? STRIP : 0));
+  /** The limits are each one more than the greatest number, of pairs and of bytes; `NaN` and 0 are no limit. */
+  formParse(input, { strict = false, stripQuestionMark = false } = {}, ...limits) {
+    this.call("form_parse", this.one(input), (strict ? STRICT : 0) | (stripQuestionMark ? STRIP : 0), ...limits);
     const memory = this.bytes();
     const start = this.wasm.output();
     let head = start + this.wasm.output_length() - 4;

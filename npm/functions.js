@@ -8,9 +8,11 @@ import { whole } from "./running.js";
 import { packedVariables } from "./template.js";
 
 export * from "./codec-functions.js";
+export { CONTEXTS, LEVELS, RULES, SETS } from "./vocabulary.js";
 
 /** The options of each function, and the kind of each: `arguments.js` says what it may be. */
 const LEVEL = { level: "string" };
+const COMPARE = { level: "string", plus: "boolean" };
 const LINT = { as: "string", max: "number" };
 const LAYERS = { max: "number" };
 const EXPAND = { literalNames: "boolean" };
@@ -27,16 +29,25 @@ export function expand(template, variables, options) {
 
 // ---- references, findings, layers, decoders
 
-export function normalize(reference, options) {
+/** What is meant by an object that has an address, such as a `URL`, a `Location` or a link of a page. */
+const addressOf = (input) => (typeof input === "object" && typeof input?.href === "string" ? input.href : input);
+const reference = (input, name) => text(addressOf(input), name);
+
+export function normalize(input, options) {
   const { level } = optionsOf(options, LEVEL, "normalize");
-  if (level === "decoded") throw new RangeError("normalize: the level `decoded` has no normal form (RFC 3986 section 2.2); these levels have one: `percent`, `path`, `scheme`");
-  return whole().normalize(text(reference, "normalize"), level);
+  if (level === "decoded")
+    throw new RangeError(
+      "normalize: the level `decoded` has no normal form (RFC 3986 section 2.2); these levels have one: `percent`, `path`, `scheme`",
+    );
+  return whole().normalize(reference(input, "normalize"), level);
 }
 export function compare(a, b, options) {
-  return whole().compare(text(a, "compare"), text(b, "compare"), optionsOf(options, LEVEL, "compare").level);
+  const { level, plus } = optionsOf(options, COMPARE, "compare");
+  if (plus && level !== "decoded") throw new RangeError("compare: plus goes with the level decoded");
+  return whole().compare(reference(a, "compare"), reference(b, "compare"), level, plus);
 }
-export const requote = (reference) => whole().requote(text(reference, "requote"));
-export const lint = (input, options) => whole().lint(textOrBytes(input, "lint"), optionsOf(options, LINT, "lint"));
+export const requote = (input) => whole().requote(reference(input, "requote"));
+export const lint = (input, options) => whole().lint(textOrBytes(addressOf(input), "lint"), optionsOf(options, LINT, "lint"));
 export const layers = (input, options) => whole().layers(textOrBytes(input, "layers"), optionsOf(options, LAYERS, "layers").max);
 export const readers = (input) => whole().readers(textOrBytes(input, "readers"));
 
@@ -49,10 +60,10 @@ const tagsOf = (languages = []) =>
 
 export function explain(input, options) {
   const { languages } = optionsOf(options, EXPLAIN, "explain");
-  const { readable, ...tree } = whole().explain(text(input, "explain"), tagsOf(languages));
+  const { readable, ...tree } = whole().explain(reference(input, "explain"), tagsOf(languages));
   return tree;
 }
-export const readable = (input) => whole().explain(text(input, "readable")).readable;
+export const readable = (input) => whole().explain(reference(input, "readable")).readable;
 
 export function readings(input, options) {
   const encoded = text(input, "readings");

@@ -3,6 +3,8 @@
 import type { Component, Context, ErrorKind, Evidence, Level, ReaderName, RuleId, SetName, Severity, Step } from "./vocabulary.js";
 export type { Component, Context, ErrorKind, Evidence, Level, ReaderName, RuleId, SetName, Severity, Step } from "./vocabulary.js";
 
+export { CONTEXTS, LEVELS, RULES, SETS } from "./vocabulary.js";
+
 // These merge with the types of the platform's library, if one is chosen. Without one they are empty.
 declare global {
   interface ReadableStream<R = any> {}
@@ -11,6 +13,9 @@ declare global {
 
 /** A buffer, or a view of one, such as a `Buffer` or a `DataView`. */
 export type Bytes = ArrayBuffer | SharedArrayBuffer | ArrayBufferView;
+
+/** A reference: its text, or an object that has it as `href`, such as a `URL`, a `Location` or a link of a page. */
+export type ReferenceInput = string | { readonly href: string };
 
 /** Bytes in their own `ArrayBuffer`. */
 export type OwnBytes = ReturnType<Uint8Array["slice"]>;
@@ -89,13 +94,17 @@ export declare function escape(text: unknown): string;
 export declare function unescape(text: unknown): string;
 
 /** Parses `application/x-www-form-urlencoded` by the URL standard, to pairs in order. A `?` at the start belongs to the first name;
- * `stripQuestionMark` removes it. With `strict`, a malformed triplet or invalid UTF-8 is a `TripletError`. */
-export declare function parseForm(form: string | Bytes, options?: { strict?: boolean; stripQuestionMark?: boolean }): [string, string][];
+ * `stripQuestionMark` removes it. With `strict`, a malformed triplet or invalid UTF-8 is a `TripletError`. A form of more bytes than `maxBytes`, or
+ * of more pairs than `maxPairs`, is a `TripletError` too. */
+export declare function parseForm(
+  form: string | Bytes,
+  options?: { strict?: boolean; stripQuestionMark?: boolean; maxPairs?: number; maxBytes?: number },
+): [string, string][];
 /** Serializes pairs, or the names and values of an object, as `new URLSearchParams(pairs).toString()` does. With `plus: false` a space
  * becomes `%20`; with `crlf` line breaks become CRLF, as when an HTML form is submitted. A pair that does not have two elements and
  * a value that is an object without a text are `TypeError`s. */
 export declare function serializeForm(
-  pairs: Iterable<readonly [unknown, unknown]> | { readonly [name: string]: unknown } | (object & { readonly [Symbol.iterator]?: never }),
+  pairs: Iterable<readonly unknown[]> | { readonly [name: string]: unknown } | (object & { readonly [Symbol.iterator]?: never }),
   options?: { plus?: boolean; crlf?: boolean },
 ): string;
 
@@ -133,16 +142,16 @@ export declare function expand<Variables extends object>(
 
 /** The normal form of a URI reference, RFC 3986 section 6. The level says what may change (section 6.2.2 and 6.2.3): each includes those before
  * it, and the default is `path`. Of a text that is not a reference, only the well-formed parts are normalized. */
-export declare function normalize(reference: string, options?: { level?: Exclude<Level, "decoded"> }): string;
+export declare function normalize(reference: ReferenceInput, options?: { level?: Exclude<Level, "decoded"> }): string;
 
 export type Comparison =
   | { same: true; reason: string; steps: Step[] }
   | { same: false; reason: string; component: Component; first: number; second: number; reserved: boolean; disallowed: boolean };
 /** Whether two references have the same normal form, and why; at the level `decoded` whether their data is the same, which a server may
- * still answer differently (RFC 3986 section 2.2). */
-export declare function compare(a: string, b: string, options?: { level?: Level }): Comparison;
+ * still answer differently (RFC 3986 section 2.2). At that level `plus` reads `+` in a query as a space. */
+export declare function compare(a: ReferenceInput, b: ReferenceInput, options?: { level?: Level; plus?: boolean }): Comparison;
 /** Repairs a pasted reference: encodes the characters that a URI must not contain, and keeps its triplets. */
-export declare function requote(reference: string): string;
+export declare function requote(reference: ReferenceInput): string;
 
 export interface Finding {
   /** A stable name, such as `double-encoding`. */
@@ -161,7 +170,10 @@ export interface Finding {
 }
 /** Findings about a text by the rules for octets, triplets, segments and names, which are those up to `windows-device` in `RuleId`. The module is
  * small, and has no rules for schemes, hosts, user information and values: the command `triplet lint` and the crate `triplet-inspect` have all. `capped` says that there are more than `max`. */
-export declare function lint(input: string | Bytes, options?: { as?: Context; max?: number }): { findings: Finding[]; capped: boolean };
+export declare function lint(
+  input: ReferenceInput | Bytes,
+  options?: { as?: Context; max?: number },
+): { findings: Finding[]; capped: boolean };
 /** The number of times that a text is encoded; `limited` says that it may be more than `max`. */
 export declare function layers(input: string | Bytes, options?: { max?: number }): { count: number; limited: boolean };
 /** What known decoders make of the same bytes. */
@@ -213,10 +225,10 @@ export interface Explained {
  * Punycode stay as they are, tracking parameters are not marked, and notations that few texts are in are not read: cookies, misread UTF-8,
  * base64, encoded words of mail, defanged links, the carets of Windows' command prompt. `languages` are the reader's,
  * as `Accept-Language` has them. */
-export declare function explain(text: string, options?: { languages?: string | readonly string[] }): Explained;
+export declare function explain(text: ReferenceInput, options?: { languages?: string | readonly string[] }): Explained;
 /** The links of a text as a person reads them, that still work: letters outside ASCII are readable, and all that matters stays encoded.
  * `undefined` if the text is not a link and has none. */
-export declare function readable(text: string): string | undefined;
+export declare function readable(text: ReferenceInput): string | undefined;
 
 export interface CharsetReading {
   /** The name in the Encoding standard, in lower case, as `TextDecoder` takes it. */

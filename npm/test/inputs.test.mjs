@@ -94,16 +94,36 @@ test("a value that is neither text nor bytes is an error", () => {
   for (const run of Object.values(OF_TEXT)) assert.throws(() => run(new Uint8Array(1)), TypeError);
 });
 
+test("an object with an address is a reference", () => {
+  const written = "https://a.example/b%20c?q=%C3%A9#d";
+  const base = { get href() { return written; } }; // prettier-ignore
+  for (const input of [
+    new URL(written),
+    base,
+    { href: written, toString: () => "x" },
+    runInContext(`({ href: "${written}" })`, createContext()),
+  ]) {
+    for (const name of ["normalize", "requote", "lint", "explain", "readable"])
+      assert.deepEqual(triplet[name](input), triplet[name](written), name);
+    assert.equal(compare(input, written).same, true);
+    assert.equal(compare("https://a.example/", input).same, false);
+    assert.throws(() => encode(input), TypeError);
+  }
+  // An anchor of SVG has an object as its `href`.
+  for (const input of [{ href: { baseVal: "a" } }, { href: undefined }, Object.create(null)])
+    assert.throws(() => normalize(input), { name: "TypeError", message: "normalize takes a string, not an object" });
+});
+
 test("an unknown option is an error that names the known ones", () => {
   const form = [["a", "b"]];
   for (const [run, names] of [
     [(options) => encode("a", options), "set, alsoKeep, alsoEncode, plus, lower, keepTriplets, crlf, lines"],
     [(options) => decode("a", options), "plus, lenient, lossy, keepInvalid, keepTripletsOf"],
     [(options) => decodeToBytes("a", options), "plus, lenient, keepTripletsOf"],
-    [(options) => parseForm("a", options), "strict, stripQuestionMark"],
+    [(options) => parseForm("a", options), "strict, stripQuestionMark, maxPairs, maxBytes"],
     [(options) => triplet.serializeForm(form, options), "plus, crlf"],
     [(options) => normalize("a", options), "level"],
-    [(options) => compare("a", "b", options), "level"],
+    [(options) => compare("a", "b", options), "level, plus"],
     [(options) => lint("a", options), "as, max"],
     [(options) => layers("a", options), "max"],
     [(options) => new triplet.EncodeStream(options), "set, alsoKeep, alsoEncode, plus, lower, keepTriplets"],

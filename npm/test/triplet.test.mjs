@@ -233,6 +233,25 @@ test("forms as URLSearchParams", () => {
   assert.equal(triplet.serializeForm(pairs), new URLSearchParams(pairs.map(([n, v]) => [n, String(v)])).toString());
   assert.equal(triplet.serializeForm({ a: "b c" }, { plus: false }), "a=b%20c");
   assert.throws(() => triplet.parseForm("a=%zz", { strict: true }), { kind: "not-hex", offset: 2 });
+  for (const form of ["é=1&b=2", "é=1&b=2&"]) {
+    const bytes = Buffer.byteLength(form);
+    for (const input of [form, Buffer.from(form)]) {
+      assert.deepEqual(triplet.parseForm(input, { maxPairs: 2, maxBytes: bytes }), triplet.parseForm(form));
+      assert.deepEqual(triplet.parseForm(input, { maxPairs: Number.MAX_SAFE_INTEGER, maxBytes: 2 ** 32 }), triplet.parseForm(form));
+      assert.throws(() => triplet.parseForm(input, { maxPairs: 1 }), {
+        kind: "too-many-pairs",
+        offset: 5,
+        message: /the limit of pairs is 1 \(`maxPairs`\)$/,
+      });
+      assert.throws(() => triplet.parseForm(input, { maxBytes: bytes - 1 }), {
+        kind: "too-many-bytes",
+        message: /the limit of bytes is \d+ \(`maxBytes`\), and the form has \d+$/,
+      });
+    }
+    assert.throws(() => triplet.parseForm(form, { maxPairs: 0 }), { kind: "too-many-pairs", offset: 0, index: 0 });
+    assert.throws(() => triplet.parseForm(form, { maxPairs: 1 }), { index: 4 });
+  }
+  assert.deepEqual(triplet.parseForm("", { maxPairs: 0, maxBytes: 0 }), []);
 });
 
 test("URI templates", () => {
@@ -337,6 +356,15 @@ test("references", () => {
     reserved: true,
     disallowed: false,
   });
+  assert.equal(triplet.compare("/?q=a+b", "/?q=a%20b", { level: "decoded" }).same, false);
+  assert.deepEqual(triplet.compare("/?q=a+b", "/?q=a%20b", { level: "decoded", plus: true }), {
+    same: true,
+    reason: "same by decoded triplet, plus as space",
+    steps: ["decoded triplet", "plus as space"],
+  });
+  assert.equal(triplet.compare("/?q=a%2Bb", "/?q=a%20b", { level: "decoded", plus: true }).same, false);
+  for (const level of [undefined, "percent", "path", "scheme"])
+    assert.throws(() => triplet.compare("/", "/", { level, plus: true }), { name: "RangeError", message: /the level decoded/ });
   const { disallowed, reserved, reason } = triplet.compare("http://e/é", "http://e/%C3%A9");
   assert.deepEqual(
     [reserved, disallowed, reason],
@@ -451,6 +479,7 @@ test("the types declare each export", async () => {
   const { readFileSync } = await import("node:fs");
   const types = readFileSync(new URL("../index.d.ts", import.meta.url), "utf8");
   const declared = [...types.matchAll(/export declare (?:function|class) (\w+)/g)].map(([, name]) => name);
+  for (const [, names] of types.matchAll(/^export \{(.*)\} from/gm)) declared.push(...names.trim().split(", "));
   const exported = Object.keys(triplet).filter((name) => name !== "start");
   assert.deepEqual([...new Set(declared)].sort(), exported.sort());
 });
@@ -483,4 +512,14 @@ test("an error in a string has its index in code units beside its offset in byte
       return true;
     });
   }
+});
+
+test("the names of sets, rules, levels and contexts are exported", () => {
+  assert.deepEqual(
+    [...triplet.SETS],
+    triplet.sets().map(({ name }) => name),
+  );
+  for (const level of triplet.LEVELS) assert.equal(triplet.compare("/", "/", { level }).same, true);
+  for (const as of triplet.CONTEXTS) assert.equal(triplet.lint("%00", { as }).findings[0].severity, "error");
+  for (const { id } of triplet.lint("/%2e%2e/%00?%zz").findings) assert.ok(triplet.RULES.includes(id));
 });

@@ -41,7 +41,8 @@ expand("/{q}", "a");
 const text: string = encode("a", { set: "rfc3986:path", plus: true }) + encode(new ArrayBuffer(2)) + decode(new DataView(new ArrayBuffer(1)));
 const bytes: Uint8Array = decodeToBytes("a", { lenient: true });
 const pairs: [string, string][] = parseForm("?a=1", { stripQuestionMark: true });
-serializeForm(pairs); serializeForm({ a: 1 }); serializeForm(new Map([["a", 1]]));
+serializeForm(pairs); serializeForm(pairs.map(([name, value]) => [name, value])); serializeForm([["a", 1]].values()); serializeForm({ a: 1 });
+parseForm("a=1", { maxPairs: 100, maxBytes: 10_000 }); serializeForm(new Map([["a", 1]]));
 const { same } = compare("a", "b");
 const reading: string = readings("%E4", { languages: "de, fr" })[0].words;
 const stream = new EncodeStream({ lower: true });
@@ -57,9 +58,17 @@ encode("a", { set: "rfc3986:pth" });
 // @ts-expect-error
 decode("a", { lines: true });
 // @ts-expect-error
-serializeForm([["a"]]);
+serializeForm(["a"]);
+const chosen: string = text, set = SETS.find((name) => name === chosen);
+encode("a", { set }); lint("a", { as: CONTEXTS[0] }); const rules: readonly string[] = RULES;
+compare({ href: "a" }, "b", { level: LEVELS[3], plus: true }); normalize({ href: "a" }); lint({ href: "a" });
+// @ts-expect-error
+normalize({ url: "a" });
+// @ts-expect-error
+encode({ href: "a" });
 `;
-const NAMES = "compare, expand, readings, decode, decodeToBytes, encode, EncodeStream, init, parseForm, serializeForm, TripletError";
+const NAMES =
+  "compare, CONTEXTS, expand, LEVELS, lint, normalize, readings, RULES, decode, decodeToBytes, encode, EncodeStream, init, parseForm, serializeForm, SETS, TripletError";
 const ESM = `import { ${NAMES} } from "triplet";\n${USE}export { text, bytes, same, where, started };\n`;
 const CJS = `import triplet = require("triplet");\nconst { ${NAMES} } = triplet;\n${USE}`;
 const INIT = `
@@ -117,8 +126,9 @@ test("node10, which ignores `exports`", () => {
 
 test("with the library of a browser, streams have its types", () => {
   const streams = `
-    import { DecodeStream, decodeToBytes } from "triplet";
+    import { DecodeStream, decodeToBytes, normalize, requote } from "triplet";
     const through: ReadableStream<Uint8Array<ArrayBuffer>> = new Blob(["a"]).stream().pipeThrough(new DecodeStream());
+    normalize(new URL("http://a/")); requote(location);
     export const answer = new Response(through), blob = new Blob([decodeToBytes("a")]);
   `;
   const more = `${INIT}await init(fetch("/triplet.wasm")); await init(new URL("http://a/")); initSync(await WebAssembly.compile(new Uint8Array(1)));`;

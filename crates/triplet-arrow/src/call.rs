@@ -86,6 +86,8 @@ pub enum Call {
         level: Level,
         /// Whether text is compared in the form NFC, at the level `Level::Decoded`.
         nfc: bool,
+        /// A `+` in a query is a space, as in forms, at the level `Level::Decoded`.
+        plus_as_space: bool,
     },
     /// Splits references into components: a struct. Components stay encoded. What a reference does not have is null; a path is
     /// always there.

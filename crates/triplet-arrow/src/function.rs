@@ -226,7 +226,7 @@ const ROWS: &[Row] = &[
         required: 0,
         call: |given| Ok(Call::Lint(given.context()?)),
         example: ("pct_lint('a%00')", "[{id: nul-byte, severity: error, offset: 1}]"),
-        about: "What to look at in a text before it is used: the rule, its severity (info, warn or error) and the offset in bytes, each with the context any (the default), url, host, path, segment, query, fragment, userinfo or form.",
+        about: "What to look at in a text before it is used: the rule, its severity (info, warn or error) and the offset in bytes, as a reference (the context url, the default), or as a path, segment, query, form, host, userinfo or fragment, or as a text of an unknown kind (any).",
     },
 ];
 
@@ -391,7 +391,7 @@ impl Constants<'_> {
                 let message = format!("the form `{form}` goes with the level `decoded`");
                 Err(BindError { message })
             }
-            None => Ok(Call::Key { level, nfc }),
+            None => Ok(Call::Key { level, nfc, plus_as_space: false }),
         }
     }
 
@@ -414,7 +414,7 @@ impl Constants<'_> {
     }
 
     fn context(&self) -> Result<Context, BindError> {
-        self.0.first().map_or(Ok(Context::Any), |name| context(name))
+        self.0.first().map_or(Ok(Context::default()), |name| context(name))
     }
 
     fn number(&self, default: usize) -> Result<usize, BindError> {

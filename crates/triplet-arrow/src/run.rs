@@ -76,8 +76,8 @@ fn plain(call: &Call, column: &ArrayRef, result: &DataType) -> Result<ArrayRef, 
         Call::Normalize(level) => {
             rewrite::column(column, &value::Normalize(level), Malformed::Error, true, result)
         }
-        Call::Key { level, nfc } => {
-            let key = value::Key { level, nfc };
+        Call::Key { level, nfc, plus_as_space: plus } => {
+            let key = value::Key { level, nfc, plus };
             rewrite::column(column, &key, Malformed::Error, false, result)
         }
         Call::Respell(ref respell) => {

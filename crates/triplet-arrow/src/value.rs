@@ -288,6 +288,8 @@ impl Rewrite for Normalize {
 pub(crate) struct Key {
     pub(crate) level: Level,
     pub(crate) nfc: bool,
+    /// A `+` in a query is a space.
+    pub(crate) plus: bool,
 }
 
 impl Rewrite for Key {
@@ -298,6 +300,7 @@ impl Rewrite for Key {
         check_memory(value.len() * 6)?;
         let normalizer = uri::Normalizer::new(self.level);
         let normalizer = if self.nfc { normalizer.nfc() } else { normalizer };
+        let normalizer = if self.plus { normalizer.plus_as_space() } else { normalizer };
         let normalized = normalizer.key(text);
         if normalized.key() == text {
             return Ok(Change::None);

@@ -17,6 +17,7 @@ use pyo3::types::{PyCapsule, PyString, PyType};
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::ffi::{ArrayIterator, ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
+use triplet::uri::Level;
 use triplet_arrow::{BindError, Call, ColumnError, Function};
 
 use crate::foreign::text_or_octets;
@@ -110,7 +111,7 @@ struct BoundCall {
 
 #[pymethods]
 impl BoundCall {
-    /// The function with this name in SQL, with its constants as text. The options are those of `encode` and `decode`.
+    /// The function with this name in SQL, with its constants as text. The options are those of `encode`, `decode` and `key`.
     #[new]
     #[pyo3(signature = (function, constants, *, plus_as_space=false, set=None, also_keep=None, also_encode=None, keep_triplets=false, space_as_plus=false))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of one call in Python")]
@@ -146,6 +147,13 @@ impl BoundCall {
             }
             Call::Decode { plus_as_space: plus, .. }
             | Call::DecodeBytes { plus_as_space: plus } => {
+                *plus = plus_as_space;
+            }
+            Call::Key { level, plus_as_space: plus, .. } => {
+                if plus_as_space && *level != Level::Decoded {
+                    let what = "plus_as_space goes with level='decoded'";
+                    return Err(PyValueError::new_err(what));
+                }
                 *plus = plus_as_space;
             }
             _ => {}

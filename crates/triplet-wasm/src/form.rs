@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use triplet::EncodeSet;
-use triplet::form::{self, FormError};
+use triplet::form::{FormError, Parse};
 use triplet::set::whatwg;
 use triplet_utf16::{is_ascii, unit_count, wide};
 
@@ -15,22 +15,21 @@ use crate::codec::{self, CRLF, PERCENT, STRICT, STRIP, failure};
 /// Writes all names and values as one text. The caller slices the text, because making a string of each costs more. Then come numbers of
 /// 32 bits: the length of each in code units, and the count of them.
 pub(crate) fn parse(
-    input: &[u8],
+    form: Parse<'_>,
     options: u32,
     output: &mut Vec<u8>,
     units: &mut Vec<u16>,
 ) -> Result<Written, Failure> {
+    let form = if options & STRIP != 0 { form.strip_question_mark() } else { form };
     let readings: &[Reading] = match options & STRICT {
         0 => &[Reading::Unchecked, Reading::Lossy],
         _ => &[Reading::Strict],
     };
     let mut counts = Vec::with_capacity(64);
-    output.reserve(input.len());
     for reading in readings {
         output.clear();
         counts.clear();
-        let whole = read(input, *reading, options & STRIP != 0, output, &mut counts)
-            .map_err(Failure::from)?;
+        let whole = read(form, *reading, output, &mut counts).map_err(Failure::from)?;
         counts.push(counts.len() as u32);
         if is_ascii(output) {
             output.extend(counts.iter().flat_map(|count| count.to_le_bytes()));
@@ -57,15 +56,12 @@ enum Reading {
 
 /// Returns whether no name and no value begins with a continuation byte: then each is UTF-8 if all together are.
 fn read(
-    input: &[u8],
+    form: Parse<'_>,
     reading: Reading,
-    strip: bool,
     text: &mut Vec<u8>,
     counts: &mut Vec<u32>,
 ) -> Result<bool, FormError> {
-    let form = form::parse(input);
     let form = if matches!(reading, Reading::Strict) { form.strict() } else { form };
-    let form = if strip { form.strip_question_mark() } else { form };
     let mut whole = true;
     for pair in form.pairs() {
         let pair = pair?;
@@ -129,7 +125,7 @@ pub(crate) fn serialize(
 
 #[cfg(test)]
 mod tests {
-    use triplet::form::{Newlines, Serializer, Space};
+    use triplet::form::{self, Newlines, Serializer, Space};
 
     use super::*;
 
@@ -137,27 +133,52 @@ mod tests {
     fn forms() {
         let mut output = Vec::new();
         let mut units = Vec::new();
-        assert_eq!(parse(b"a+b=%zz", 0, &mut output, &mut units).ok(), Some(Written::Ascii));
+        assert_eq!(
+            parse(form::parse(b"a+b=%zz"), 0, &mut output, &mut units).ok(),
+            Some(Written::Ascii)
+        );
         assert_eq!(output, b"a b%zz\x03\0\0\0\x03\0\0\0\x02\0\0\0");
         let form = "é=%F0%9F%98%80%FF".as_bytes();
-        assert_eq!(parse(form, 0, &mut output, &mut units).ok(), Some(Written::Wide(10)));
+        assert_eq!(
+            parse(form::parse(form), 0, &mut output, &mut units).ok(),
+            Some(Written::Wide(10))
+        );
         assert_eq!(units[..10], [0xE9, 0xD83D, 0xDE00, 0xFFFD, 1, 0, 3, 0, 2, 0]);
         // Octets of a name and a value do not make a character together.
         output.clear();
-        assert_eq!(parse(b"%C3=%A9", 0, &mut output, &mut units).ok(), Some(Written::Wide(8)));
+        assert_eq!(
+            parse(form::parse(b"%C3=%A9"), 0, &mut output, &mut units).ok(),
+            Some(Written::Wide(8))
+        );
         assert_eq!(units[..8], [0xFFFD, 0xFFFD, 1, 0, 1, 0, 2, 0]);
-        assert!(parse(b"a+b=%zz", STRICT, &mut output, &mut units).is_err());
-        assert!(parse(form, STRICT, &mut output, &mut units).is_err());
+        assert!(parse(form::parse(b"a+b=%zz"), STRICT, &mut output, &mut units).is_err());
+        assert!(parse(form::parse(form), STRICT, &mut output, &mut units).is_err());
     }
 
     #[test]
     fn a_question_mark_is_skipped_on_request() {
         let (mut output, mut units) = (Vec::new(), Vec::new());
-        assert_eq!(parse(b"?a=1", STRIP, &mut output, &mut units).ok(), Some(Written::Ascii));
+        assert_eq!(
+            parse(form::parse(b"?a=1"), STRIP, &mut output, &mut units).ok(),
+            Some(Written::Ascii)
+        );
         assert_eq!(output[..2], *b"a1");
-        let error =
-            parse(b"?a=%zz", STRIP | STRICT, &mut output, &mut units).expect_err("malformed");
+        let error = parse(form::parse(b"?a=%zz"), STRIP | STRICT, &mut output, &mut units)
+            .expect_err("malformed");
         assert!(error.0.contains(r#""offset":3,"#), "{}", error.0);
+    }
+
+    #[test]
+    fn a_form_that_is_over_a_limit_is_refused() {
+        let (mut output, mut units) = (Vec::new(), Vec::new());
+        let form = form::parse(b"a=1&b=2");
+        let mut kind_and_place = |form| {
+            let error = parse(form, 0, &mut output, &mut units).err().map(|error| error.0);
+            error.unwrap_or_default().chars().take(41).collect::<String>()
+        };
+        assert_eq!(kind_and_place(form.max_pairs(2).max_bytes(7)), "");
+        assert!(kind_and_place(form.max_pairs(1)).contains("too-many-pairs"));
+        assert!(kind_and_place(form.max_bytes(6)).contains("too-many-bytes"));
     }
 
     #[test]

@@ -294,7 +294,7 @@ pub extern "C" fn normalize(length: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::normalize(input, level, output))
 }
 
-/// Whether two references are equivalent, and why; the first has `first` bytes.
+/// Whether two references are equivalent, and why; the first has `first` bytes. The level 4 is 3 with `+` in a query as a space.
 #[cfg_attr(not(triplet_codec), unsafe(no_mangle))]
 pub extern "C" fn compare(length: usize, first: usize, level: u32) -> u32 {
     run(length, |input, output, _| reference::compare(input, first, level, output))
@@ -324,11 +324,21 @@ pub extern "C" fn expand(length: usize, template: usize, literal_names: u32) -> 
     })
 }
 
-/// Parses a form by the URL standard: see [`form::parse`]. Options: [`codec::STRICT`], [`codec::STRIP`].
+/// Parses a form by the URL standard: see [`form::parse`]. Options: [`codec::STRICT`], [`codec::STRIP`]. Each limit is one
+/// more than the greatest number that is not an error; 0 is none.
 #[unsafe(no_mangle)]
-pub extern "C" fn form_parse(length: usize, options: u32) -> u32 {
+pub extern "C" fn form_parse(
+    length: usize,
+    options: u32,
+    pair_limit: usize,
+    byte_limit: usize,
+) -> u32 {
     run(length, |input, output, state| {
-        state.written = form::parse(input, options, output, &mut state.units)?;
+        let form = triplet::form::parse(input)
+            .max_pairs(pair_limit.wrapping_sub(1))
+            .max_bytes(byte_limit.wrapping_sub(1));
+        output.reserve(input.len());
+        state.written = form::parse(form, options, output, &mut state.units)?;
         Ok(())
     })
 }

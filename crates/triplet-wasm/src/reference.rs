@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 use triplet::decode;
-use triplet::uri::{self, Equivalence, Grammar, Level, Reason, Reference};
+use triplet::uri::{self, Equivalence, Grammar, Level, Normalizer, Reason, Reference};
 
 use crate::answer::Answer;
 use crate::codec::{describe, text};
@@ -113,7 +113,9 @@ pub(crate) fn normalize(input: &[u8], number: u32, output: &mut Vec<u8>) -> Answ
 /// "disallowed"}`: whether one has a reserved character, or a character that no URI may contain, where the other has its triplet.
 pub(crate) fn compare(input: &[u8], first: usize, number: u32, output: &mut Vec<u8>) -> Answer {
     let (a, b) = input.split_at(first.min(input.len()));
-    let answer = uri::equivalent(text(a)?, text(b)?, level(number));
+    let normalizer = Normalizer::new(level(number));
+    let normalizer = if number > 3 { normalizer.plus_as_space() } else { normalizer };
+    let answer = normalizer.equivalent(text(a)?, text(b)?);
     json::object(output, |json| {
         json.flag("same", answer.is_equivalent());
         json.display("reason", &answer);

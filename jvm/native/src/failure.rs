@@ -5,7 +5,7 @@ use std::str::Utf8Error;
 
 use triplet::charset::{CharsetError, Unmappable};
 use triplet::form::FormError;
-use triplet::uri::RespellError;
+use triplet::uri::{RespellError, UriError};
 use triplet::{DecodeError, InputError, TryDecodeError};
 
 use crate::answer::Answer;
@@ -25,6 +25,7 @@ pub(crate) enum Failure {
     Unmappable(Unmappable),
     Form(FormError),
     Respell(RespellError),
+    Uri(UriError),
     NotText(Utf8Error),
     /// No value has the name that was given.
     Unknown(String),
@@ -46,6 +47,7 @@ impl Failure {
             Failure::Unmappable(error) => Some(error),
             Failure::Form(error) => Some(error),
             Failure::Respell(error) => Some(error),
+            Failure::Uri(error) => Some(error),
             _ => None,
         }
     }
@@ -95,6 +97,7 @@ from! {
     Unmappable => Unmappable,
     FormError => Form,
     RespellError => Respell,
+    UriError => Uri,
     Utf8Error => NotText,
 }
 

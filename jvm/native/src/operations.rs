@@ -7,7 +7,9 @@ use std::sync::LazyLock;
 
 use triplet::charset::{self, Charset};
 use triplet::form::{self, Part};
-use triplet::uri::{self, Component, Level, NoNormalForm, Normalizer, Reference, Respell};
+use triplet::uri::{
+    self, Component, Level, NoNormalForm, Normalizer, Reference, Requote, Respell, Strictness,
+};
 use triplet::{Decode, EncodeSet, unknown_name};
 use triplet_inspect::{Context, Node, Rule, Severity};
 
@@ -52,6 +54,8 @@ pub(crate) static OPERATIONS: &[Operation] = &[
     Operation { name: "pct_lint", run: lint },
     Operation { name: "form_serialize", run: form_serialize },
     Operation { name: "explain", run: explain },
+    Operation { name: "resolve", run: resolve },
+    Operation { name: "requote", run: requote },
 ];
 
 impl<'a> Input<'a> {
@@ -247,6 +251,24 @@ fn key(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
         return Err(Failure::Unknown(what));
     }
     out.write(normalizer.key(text).key().as_bytes())
+}
+
+/// The target of the second argument at the text.
+fn resolve(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    let (base, reference) = (input.text()?, str::from_utf8(input.second)?);
+    check_memory((base.len() + reference.len()).saturating_mul(2))?;
+    out.write(uri::resolve(base, reference, Strictness::Strict)?.as_bytes())
+}
+
+/// A reference, repaired. An address after other text is not repaired.
+fn requote(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    let text = input.text()?;
+    check_memory(text.len().saturating_mul(6))?;
+    let repair = Requote::new();
+    match repair.address_after_text(text) {
+        Some(error) => Err(error.into()),
+        None => out.write(repair.convert(text).as_bytes()),
+    }
 }
 
 /// Each component, in the order of [`Component::ALL`], or null.

@@ -33,16 +33,17 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("pct_decode_layers", &["3"]), Call::DecodeLayers { max: 3 });
     assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Level::Scheme));
     assert_eq!(call("pct_equivalent", &["decoded"]), Call::Equivalent(Level::Decoded));
-    assert_eq!(call("pct_key", &[]), Call::Key { level: Level::Decoded, nfc: false });
-    assert_eq!(call("pct_key", &["path"]), Call::Key { level: Level::Path, nfc: false });
-    assert_eq!(
-        call("pct_key", &["decoded", "NFC"]),
-        Call::Key { level: Level::Decoded, nfc: true }
-    );
+    let key = |level, nfc| Call::Key { level, nfc, plus_as_space: false };
+    assert_eq!(call("pct_key", &[]), key(Level::Decoded, false));
+    assert_eq!(call("pct_key", &["path"]), key(Level::Path, false));
+    assert_eq!(call("pct_key", &["decoded", "NFC"]), key(Level::Decoded, true));
     let sigv4 = Call::Respell(Box::new(Respell::by(Convention::AwsSigv4)));
     assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
     assert_eq!(call("pct_lint", &["path"]), Call::Lint(Context::Path));
+    // Without a context, the one that `triplet_inspect` and the command take.
+    assert_eq!(call("pct_lint", &[]), Call::Lint(Context::default()));
+    assert_eq!(call("pct_lint", &[]), Call::Lint(Context::Url));
     assert_eq!(Function::by_name("url_decode"), None);
 }
 

@@ -63,9 +63,9 @@ class Methods(ABC, Generic[T]):
         """Spells references again: ``triplet.columns.respell``."""
         return self._run(Call("pct_respell", [convention]), None, threads)
 
-    def key(self, level: str = "decoded", *, nfc: bool = False, threads: int | None = None) -> T:
+    def key(self, level: str = "decoded", *, nfc: bool = False, plus_as_space: bool = False, threads: int | None = None) -> T:
         """The text that equivalent references share: ``triplet.columns.key``."""
-        return self._run(Call("pct_key", [level, "nfc"] if nfc else [level]), None, threads)
+        return self._run(Call("pct_key", [level, "nfc"] if nfc else [level], plus_as_space=plus_as_space), None, threads)
 
     def equivalent(self, other: Any, level: str = "path", *, threads: int | None = None) -> T:
         """Whether references are equivalent: ``triplet.columns.equivalent``."""
@@ -83,6 +83,6 @@ class Methods(ABC, Generic[T]):
         """The first value with this name, decoded: ``triplet.columns.form_get``."""
         return self._run(Call("form_get", [name]), None, threads)
 
-    def lint(self, context: str = "any", *, threads: int | None = None) -> T:
+    def lint(self, context: str = "url", *, threads: int | None = None) -> T:
         """What to look at before a value is used: ``triplet.columns.lint``."""
         return self._run(Call("pct_lint", [context]), None, threads)

@@ -207,15 +207,16 @@ def equivalent(column: C, other: Any, level: str = "path", *, threads: int | Non
     return run(_Call("pct_equivalent", [level]), column, other, threads=threads)
 
 
-def key(column: C, level: str = "decoded", *, nfc: bool = False, threads: int | None = None) -> C:
+def key(column: C, level: str = "decoded", *, nfc: bool = False, plus_as_space: bool = False, threads: int | None = None) -> C:
     """The text that two references share exactly where `equivalent` says that they are equivalent: to group and join by. With ``nfc``, a letter
-    with its accent is the same in one character and in two, at the level ``decoded``.
+    with its accent is the same in one character and in two; with ``plus_as_space``, a ``+`` in a query is a space. Both are for the level
+    ``decoded``.
 
     >>> import pyarrow as pa
     >>> key(pa.array(["HTTP://a/%40b%2fc", "http://a/@b%2Fc"])).to_pylist()
     ['http://a/@b%2Fc', 'http://a/@b%2Fc']
     """
-    return run(_Call("pct_key", [level, "nfc"] if nfc else [level]), column, threads=threads)
+    return run(_Call("pct_key", [level, "nfc"] if nfc else [level], plus_as_space=plus_as_space), column, threads=threads)
 
 
 def uri_parts(column: C, *, threads: int | None = None) -> C:
@@ -249,8 +250,9 @@ def form_get(column: C, name: str, *, threads: int | None = None) -> C:
     return run(_Call("form_get", [name]), column, threads=threads)
 
 
-def lint(column: C, context: str = "any", *, threads: int | None = None) -> C:
-    """What to look at in a value before it is used: a list of structs of rule, severity and offset.
+def lint(column: C, context: str = "url", *, threads: int | None = None) -> C:
+    """What to look at in a value before it is used: a list of structs of rule, severity and offset. As in `triplet.lint`, a value is a
+    reference unless ``context`` says what else it is: ``path``, ``query``, … or ``any``, a text of an unknown kind.
 
     >>> import pyarrow as pa
     >>> lint(pa.array(["/a/%2e%2e/b"]), "path").to_pylist()

@@ -116,7 +116,7 @@ def form_get(row: bytes) -> str | None:
 
 
 def lint(row: bytes) -> list[dict[str, Any]]:
-    found = triplet.lint(row, "any")
+    found = triplet.lint(row)
     return [{"id": finding.id, "severity": finding.severity, "offset": finding.offset} for finding in found]
 
 
@@ -145,6 +145,7 @@ FUNCTIONS: list[tuple[str, Callable[[Any], Any], Callable[[bytes], Any]]] = [
     ("equivalent", lambda column: columns.equivalent(column, column, "path"), lambda row: text(row) is not None),
     ("equivalent, one", lambda column: columns.equivalent(column, "A"), lambda row: bool(triplet.equivalent(text(row), "A", "percent"))),
     ("key", lambda column: columns.key(column, nfc=True), lambda row: triplet.reference_key(text(row), nfc=True)),
+    ("key, plus", lambda column: columns.key(column, plus_as_space=True), lambda row: triplet.reference_key(text(row), plus_as_space=True)),
     ("uri_parts", columns.uri_parts, uri_parts),
     ("form_parse", columns.form_parse, form_parse),
     ("form_get", lambda column: columns.form_get(column, "a"), form_get),

@@ -50,6 +50,7 @@ EXPRESSIONS: list[tuple[Any, Any]] = [
     (lambda c: c.form_parse(), columns.form_parse),
     (lambda c: c.form_get("q"), lambda c: columns.form_get(c, "q")),
     (lambda c: c.lint("url"), lambda c: columns.lint(c, "url")),
+    (lambda c: c.lint(), lambda c: columns.lint(c, "url")),
 ]
 
 
@@ -66,6 +67,31 @@ def test_polars_expressions(dtype: Any) -> None:
             assert result.schema == query.collect_schema()
             assert result["url"].to_list() == expected.to_list()
         assert expression(pct(urls)).to_list() == expected.to_list()
+
+
+def test_lint_reads_a_reference_unless_a_context_is_given() -> None:
+    rows = ["/a/%2e%2e/b", "https://example.com/..%2f..%2fetc", "http://127.0.0.1/", "https://example.com/a"]
+    by_row = [[{"id": f.id, "severity": f.severity, "offset": f.offset} for f in triplet.lint(row)] for row in rows]
+    assert by_row[0] == [{"id": "encoded-dot-segment", "severity": "error", "offset": 3}] and by_row[3] == []
+    assert columns.lint(pa.array(rows)).to_pylist() == by_row
+    assert pct(pl.Series(rows)).lint().to_list() == by_row
+    assert pa.array(pct(pd.Series(rows)).lint()).to_pylist() == by_row
+    con = duckdb.connect()
+    triplet.duckdb.register(con)
+    for row, findings in zip(rows, by_row):
+        assert con.execute("SELECT pct_lint(?)", [row]).fetchall() == [(findings,)]
+        assert con.execute("SELECT pct_lint(?, 'any')", [row]).fetchall() != [(findings,)]
+
+
+def test_a_key_may_read_a_plus_as_a_space() -> None:
+    rows = pa.array(["/?q=a+b", "/?q=a%20b", "/?q=a%2Bb", None])
+    with_spaces = ["/?q=a%20b", "/?q=a%20b", "/?q=a%2Bb", None]
+    assert columns.key(rows, plus_as_space=True).to_pylist() == with_spaces
+    assert with_spaces[:3] == [triplet.reference_key(row.as_py(), plus_as_space=True) for row in rows[:3]]
+    assert pct(pl.Series(rows)).key(plus_as_space=True).to_list() == with_spaces
+    with pytest.raises(ValueError, match="plus_as_space goes with level='decoded'"):
+        columns.key(rows, "path", plus_as_space=True)
+    assert columns.key(rows).to_pylist() == ["/?q=a+b", "/?q=a%20b", "/?q=a+b", None]
 
 
 def test_polars_compares_two_expressions() -> None:

@@ -1,5 +1,7 @@
 package triplet;
 
+import java.io.InvalidObjectException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -10,14 +12,15 @@ import triplet.internal.Native;
 
 /**
  * Which characters an encoder keeps; all others are percent-encoded. {@link Sets} has the sets of the specifications and of other programs
- * as constants. A set is a value: the methods that change one return another.
+ * as constants. A set is a value: the methods that change one return another. A set can be serialized, as the functions of a Spark job are.
  *
  * <pre>{@code
  * EncodeSet fileName = Sets.Rfc3986.SEGMENT.alsoEncode(":");
  * Percent.encode("a:b c", fileName);   // "a%3Ab%20c"
  * }</pre>
  */
-public final class EncodeSet {
+public final class EncodeSet implements Serializable {
+    private static final long serialVersionUID = 1;
     private static final int ASCII = 128;
     /** How the native side is told of a set: a bit for each ASCII character, and three bytes. */
     private static final int KEPT_BYTES = ASCII / 8;
@@ -30,12 +33,12 @@ public final class EncodeSet {
 
     private final byte[] described;
     private final String name;
-    private final String about;
+    private final transient String about;
     /** Whether a text of this ASCII character alone stays as it is. */
-    final boolean[] unchanged;
+    final transient boolean[] unchanged;
     /** The number of a set with a name, and else what the native side makes the set of. */
-    final int number;
-    final byte[] own;
+    final transient int number;
+    final transient byte[] own;
 
     private EncodeSet(byte[] described, String name, String about, int number) {
         this.described = described;
@@ -62,6 +65,18 @@ public final class EncodeSet {
     }
 
     /**
+     * The set that a serialized one is here. Where this version of the library has a set that encodes in the same way under the same name, it is
+     * that constant. The numbers of sets are those of one version.
+     */
+    private Object readResolve() throws InvalidObjectException {
+        if (described == null || described.length != DESCRIBED) {
+            throw new InvalidObjectException("an encode set is described by " + DESCRIBED + " bytes");
+        }
+        EncodeSet read = new EncodeSet(described.clone(), null, null, 0);
+        return ALL.stream().filter(set -> set.name.equals(name) && set.equals(read)).findFirst().orElse(read);
+    }
+
+    /**
      * All sets that have a name, grouped by specification.
      *
      * @return the sets
@@ -79,7 +94,7 @@ public final class EncodeSet {
      * @throws TripletException if no set has this name; the message says the nearest name
      */
     public static EncodeSet byName(String name) {
-        return ALL.get(Native.number("set", name));
+        return ALL.get(Native.number("set", Objects.requireNonNull(name, "name")));
     }
 
     /**
@@ -116,6 +131,7 @@ public final class EncodeSet {
     }
 
     private EncodeSet with(String characters, boolean kept) {
+        Objects.requireNonNull(characters, "characters");
         byte[] changed = described.clone();
         for (int i = 0; i < characters.length(); i++) {
             char c = characters.charAt(i);

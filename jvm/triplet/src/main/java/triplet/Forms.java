@@ -5,6 +5,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import triplet.internal.Answer;
 import triplet.internal.Calls;
@@ -35,6 +36,7 @@ public final class Forms {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static List<Map.Entry<String, String>> parse(String form) {
+        Objects.requireNonNull(form, "form");
         Answer answer = new Answer(Calls.run(PARSE, Calls.utf8(form), 0));
         int count = answer.number();
         List<Map.Entry<String, String>> pairs = new ArrayList<>(count);
@@ -53,6 +55,8 @@ public final class Forms {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static Optional<String> get(String form, String name) {
+        Objects.requireNonNull(form, "form");
+        Objects.requireNonNull(name, "name");
         return Optional.ofNullable(Calls.run(GET, Calls.utf8(form), Calls.utf8(name), 0)).map(Calls::text);
     }
 
@@ -64,10 +68,14 @@ public final class Forms {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static String serialize(Iterable<? extends Map.Entry<String, String>> pairs) {
+        Objects.requireNonNull(pairs, "pairs");
         List<byte[]> parts = new ArrayList<>();
         long size = 0;
         for (Map.Entry<String, String> pair : pairs) {
-            for (String part : new String[] {pair.getKey(), pair.getValue()}) {
+            Objects.requireNonNull(pair, "a pair");
+            String name = Objects.requireNonNull(pair.getKey(), "a name");
+            String value = Objects.requireNonNull(pair.getValue(), () -> "the value of \"" + name + '"');
+            for (String part : new String[] {name, value}) {
                 byte[] octets = Calls.utf8(part);
                 parts.add(octets);
                 size += octets.length + Integer.BYTES;
@@ -101,6 +109,7 @@ public final class Forms {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static String decode(String text) {
+        Objects.requireNonNull(text, "text");
         return isClean(text) ? text : Calls.text(Calls.run(DECODE, Calls.utf8(text), Native.PLUS | Native.IN_UTF16));
     }
 
@@ -111,6 +120,7 @@ public final class Forms {
      * @return the text decoded; nothing where {@link #decode} throws an exception
      */
     public static Optional<String> tryDecode(String text) {
+        Objects.requireNonNull(text, "text");
         if (isClean(text)) {
             return Optional.of(text);
         }

@@ -1,7 +1,9 @@
 package triplet;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import triplet.internal.Answer;
 import triplet.internal.Calls;
@@ -33,7 +35,7 @@ public final class Inspect {
      * @param message what is wrong
      * @param advice what to do
      */
-    public record Finding(String rule, Severity severity, int start, int end, int layer, String message, String advice) {}
+    public record Finding(String rule, Severity severity, int start, int end, int layer, String message, String advice) implements Serializable {}
 
     /**
      * What a text is, or a part of it.
@@ -49,7 +51,7 @@ public final class Inspect {
      * @param children what it consists of
      */
     public record Node(String kind, String title, int start, int end, String written, String decoded, String detail,
-            List<Finding> findings, List<Node> children) {}
+            List<Finding> findings, List<Node> children) implements Serializable {}
 
     /**
      * What a text is.
@@ -57,7 +59,19 @@ public final class Inspect {
      * @param root the whole text
      * @param readable the links of the text as a person reads them; nothing if it has none
      */
-    public record Explanation(Node root, Optional<String> readable) {}
+    @SuppressWarnings("serial")
+    public record Explanation(Node root, Optional<String> readable) implements Serializable {
+        private Object writeReplace() {
+            return new Written(root, readable.orElse(null));
+        }
+    }
+
+    /** An explanation as it is serialized: an {@link Optional} cannot be. */
+    private record Written(Node root, String readable) implements Serializable {
+        private Object readResolve() {
+            return new Explanation(root, Optional.ofNullable(readable));
+        }
+    }
 
     /**
      * A text that was decoded until nothing changed.
@@ -65,7 +79,7 @@ public final class Inspect {
      * @param text the text
      * @param layers how often it was decoded
      */
-    public record Layers(String text, int layers) {}
+    public record Layers(String text, int layers) implements Serializable {}
 
     /**
      * Checks a text.
@@ -76,6 +90,8 @@ public final class Inspect {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static List<Finding> lint(String text, Context context) {
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(context, "context");
         return findings(new Answer(Calls.run(LINT, Calls.utf8(text), Native.IN_UTF16 | context.ordinal())));
     }
 
@@ -87,6 +103,7 @@ public final class Inspect {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static Explanation explain(String text) {
+        Objects.requireNonNull(text, "text");
         Answer answer = new Answer(Calls.run(EXPLAIN, Calls.utf8(text), 0));
         Optional<String> readable = Optional.ofNullable(answer.text());
         return new Explanation(node(answer), readable);
@@ -101,6 +118,7 @@ public final class Inspect {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static Optional<Layers> decodeLayers(String text, int most) {
+        Objects.requireNonNull(text, "text");
         if (most < 0 || most > 0xFFFF) {
             throw new IllegalArgumentException("a number of layers is from 0 to 65535, not " + most);
         }

@@ -2,6 +2,7 @@ package triplet;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.Optional;
 import triplet.internal.Calls;
 import triplet.internal.Charsets;
@@ -55,6 +56,8 @@ public final class Percent {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static String encode(String text, EncodeSet set) {
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(set, "set");
         if (isUnchanged(text, set)) {
             return text;
         }
@@ -92,6 +95,9 @@ public final class Percent {
      * @throws TripletException if the charset lacks a character; the kind is {@code unmappable}
      */
     public static String encode(String text, EncodeSet set, Charset charset) {
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(set, "set");
+        Objects.requireNonNull(charset, "charset");
         if (charset.equals(StandardCharsets.UTF_8)) {
             return encode(text, set);
         }
@@ -108,6 +114,9 @@ public final class Percent {
      * @throws TripletException if the charset lacks a character, the kind is {@code unmappable}; or if there is no such charset
      */
     public static String encode(String text, EncodeSet set, String charset) {
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(set, "set");
+        Objects.requireNonNull(charset, "charset");
         long option = Charsets.number(charset) << Native.CHARSET | Native.IN_UTF16;
         return Calls.text(Calls.run(ENCODE, Calls.utf8(text), set.own, option | set.number));
     }
@@ -130,6 +139,8 @@ public final class Percent {
      * @return the octets encoded
      */
     public static byte[] encode(byte[] octets, EncodeSet set) {
+        Objects.requireNonNull(octets, "octets");
+        Objects.requireNonNull(set, "set");
         return Calls.run(ENCODE, octets, set.own, set.number);
     }
 
@@ -151,6 +162,8 @@ public final class Percent {
      * @return the octets encoded
      */
     public static String encodeToString(byte[] octets, EncodeSet set) {
+        Objects.requireNonNull(octets, "octets");
+        Objects.requireNonNull(set, "set");
         return Calls.text(encode(octets, set));
     }
 
@@ -163,6 +176,7 @@ public final class Percent {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static String decode(String text) {
+        Objects.requireNonNull(text, "text");
         if (text.indexOf('%') < 0) {
             return text;
         }
@@ -178,6 +192,8 @@ public final class Percent {
      * @throws PercentDecodeException if a triplet is malformed, or the octets are not text in this charset
      */
     public static String decode(String text, Charset charset) {
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(charset, "charset");
         if (charset.equals(StandardCharsets.UTF_8)) {
             return decode(text);
         }
@@ -194,6 +210,8 @@ public final class Percent {
      * @throws TripletException if there is no such charset, or half of a surrogate pair is missing
      */
     public static String decode(String text, String charset) {
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(charset, "charset");
         long option = Charsets.number(charset) << Native.CHARSET | Native.IN_UTF16;
         return Calls.text(Calls.run(DECODE, Calls.utf8(text), option));
     }
@@ -206,6 +224,7 @@ public final class Percent {
      * @throws PercentDecodeException if a triplet is malformed; the offset is in bytes
      */
     public static byte[] decode(byte[] octets) {
+        Objects.requireNonNull(octets, "octets");
         return Calls.run(DECODE_BYTES, octets, 0);
     }
 
@@ -218,6 +237,7 @@ public final class Percent {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static byte[] decodeToBytes(String text) {
+        Objects.requireNonNull(text, "text");
         return Calls.run(DECODE_BYTES, Calls.utf8(text), Native.IN_UTF16);
     }
 
@@ -228,6 +248,7 @@ public final class Percent {
      * @return the text decoded; nothing where {@link #decode(String)} throws an exception
      */
     public static Optional<String> tryDecode(String text) {
+        Objects.requireNonNull(text, "text");
         if (text.indexOf('%') < 0) {
             return Optional.of(text);
         }
@@ -244,6 +265,8 @@ public final class Percent {
      * @throws TripletException if there is no such charset
      */
     public static Optional<String> tryDecode(String text, String charset) {
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(charset, "charset");
         long option = Charsets.number(charset) << Native.CHARSET;
         byte[] octets = Calls.utf8OrNull(text);
         return octets == null ? Optional.empty() : Optional.ofNullable(Calls.attempt(DECODE, octets, option)).map(Calls::text);
@@ -256,6 +279,7 @@ public final class Percent {
      * @return the octets decoded; nothing where a triplet is malformed
      */
     public static Optional<byte[]> tryDecode(byte[] octets) {
+        Objects.requireNonNull(octets, "octets");
         return Optional.ofNullable(Calls.attempt(DECODE_BYTES, octets, 0));
     }
 
@@ -267,6 +291,7 @@ public final class Percent {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static String decodeLossy(String text) {
+        Objects.requireNonNull(text, "text");
         if (text.indexOf('%') < 0) {
             return text;
         }

@@ -3,10 +3,18 @@ package triplet;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -29,6 +37,48 @@ class HostileTest {
         for (Executable call : calls) {
             assertThrows(NullPointerException.class, call);
         }
+    }
+
+    /** Each method, with null in the place of each argument and a good value in all others. */
+    @Test
+    void aNullPointerExceptionNamesTheArgument() throws Exception {
+        int count = 0;
+        for (Class<?> owner : List.of(Percent.class, Forms.class, References.class, Inspect.class, EncodeSet.class)) {
+            for (Method method : owner.getDeclaredMethods()) {
+                Object on = Modifier.isStatic(method.getModifiers()) ? null : Sets.Rfc3986.PATH;
+                boolean isAsked = Modifier.isPublic(method.getModifiers()) && !method.getName().equals("equals");
+                Class<?>[] types = isAsked ? method.getParameterTypes() : new Class<?>[0];
+                for (int at = 0; at < types.length; at++) {
+                    if (types[at].isPrimitive()) {
+                        continue;
+                    }
+                    Object[] arguments = Arrays.stream(types).map(HostileTest::good).toArray();
+                    arguments[at] = null;
+                    Throwable error = assertThrows(InvocationTargetException.class, () -> method.invoke(on, arguments), method.toString()).getCause();
+                    assertEquals(NullPointerException.class, error.getClass(), method.toString());
+                    assertTrue(names(types[at]).contains(error.getMessage()), method + ": " + error.getMessage());
+                    count++;
+                }
+            }
+        }
+        assertTrue(count > 40, count + " arguments");
+        Map.Entry<String, String> pair = new SimpleEntry<>("q", null);
+        assertEquals("the value of \"q\"", assertThrows(NullPointerException.class, () -> Forms.serialize(List.of(pair))).getMessage());
+        assertEquals("a name", assertThrows(NullPointerException.class, () -> Forms.serialize(List.of(new SimpleEntry<>(null, "a")))).getMessage());
+    }
+
+    private static Object good(Class<?> type) {
+        Map<Class<?>, Object> values = Map.of(byte[].class, new byte[0], EncodeSet.class, Sets.Rfc3986.PATH, Charset.class, StandardCharsets.UTF_16, Level.class, Level.PATH,
+            Context.class, Context.URL, Iterable.class, List.of(), int.class, 1, char.class, 'a');
+        // The name of a charset, of a convention and of a set, or any text.
+        return values.getOrDefault(type, "form");
+    }
+
+    private static List<String> names(Class<?> type) {
+        Map<Class<?>, String> names = Map.of(byte[].class, "octets", EncodeSet.class, "set", Charset.class, "charset", Level.class, "level", Context.class, "context",
+            Iterable.class, "pairs");
+        List<String> ofTexts = List.of("text", "charset", "form", "name", "reference", "a", "b", "convention", "base", "characters");
+        return names.containsKey(type) ? List.of(names.get(type)) : ofTexts;
     }
 
     @Test

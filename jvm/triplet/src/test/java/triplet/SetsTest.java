@@ -8,8 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import triplet.internal.Native;
 
@@ -35,6 +41,34 @@ class SetsTest {
         assertEquals(Native.names("level"), List.of(Level.values()).stream().map(Level::toString).toList());
         assertEquals(Native.names("context"), List.of(Context.values()).stream().map(Context::toString).toList());
         assertEquals(Native.names("severity"), List.of(Severity.values()).stream().map(Severity::toString).toList());
+    }
+
+    private static Object sent(Object value) throws Exception {
+        ByteArrayOutputStream octets = new ByteArrayOutputStream();
+        new ObjectOutputStream(octets).writeObject(value);
+        return new ObjectInputStream(new ByteArrayInputStream(octets.toByteArray())).readObject();
+    }
+
+    /** A function that Spark sends to the machines of its cluster. */
+    private interface Sent extends UnaryOperator<String>, Serializable {}
+
+    @Test
+    void setsAndAnswersAreSerialized() throws Exception {
+        for (EncodeSet set : EncodeSet.named()) {
+            assertSame(set, sent(set));
+        }
+        EncodeSet own = Sets.Rfc3986.SEGMENT.alsoEncode(":").spaceAsPlus();
+        EncodeSet read = (EncodeSet) sent(own);
+        assertEquals(own, read);
+        assertEquals(own.toString(), read.toString());
+        assertEquals("a%3A+%C3%A9", Percent.encode("a: é", read));
+        Sent function = text -> Percent.encode(text, own);
+        assertEquals("a%3A+b", ((Sent) sent(function)).apply("a: b"));
+        String text = "https://h/..%2f?a=%C3%A9";
+        for (Object answer : List.of(Inspect.lint(text, Context.URL), Inspect.explain(text), Inspect.explain("a"), Inspect.decodeLayers(text, 8).orElseThrow(),
+                References.split(text), Context.PATH, Level.DECODED)) {
+            assertEquals(answer, sent(answer));
+        }
     }
 
     @Test

@@ -62,6 +62,25 @@ class TextsAndReferencesTest {
     }
 
     @Test
+    void referencesAreResolvedAndRepaired() {
+        // RFC 3986 section 5.4.
+        for (String[] row : new String[][] {{"g:h", "g:h"}, {"g", "http://a/b/c/g"}, {"/g", "http://a/g"}, {"//g", "http://g"}, {"?y", "http://a/b/c/d;p?y"},
+                {"#s", "http://a/b/c/d;p?q#s"}, {"", "http://a/b/c/d;p?q"}, {"../..", "http://a/"}, {"../../../g", "http://a/g"}, {"http:g", "http:g"}}) {
+            assertEquals(row[1], References.resolve("http://a/b/c/d;p?q", row[0]));
+        }
+        assertEquals("http://é/𝄞", References.resolve("http://é/a", "𝄞"));
+        TripletException relative = assertThrows(TripletException.class, () -> References.resolve("/a", "b"));
+        assertEquals(List.of("no-scheme", 0), List.of(relative.kind(), relative.offset()));
+        assertEquals("https://a.example/b%20c?q=50%25", References.requote("https://a.example/b c?q=50%"));
+        assertEquals("/%C3%A9%20%41", References.requote(" </é %41> "));
+        TripletException after = assertThrows(TripletException.class, () -> References.requote("é𝄞 see https://a.example/b c"));
+        assertEquals(List.of("after-text", 8), List.of(after.kind(), after.offset()));
+        assertEquals("http://a/@b%2Fc?q=%C3%A9", References.key("HTTP://a/%40b%2fc?q=é"));
+        assertEquals("http://a/%40b%2Fc", References.key("HTTP://a/%40b%2fc", Level.PERCENT));
+        assertEquals(References.equivalent("/a%21", "/a!", Level.DECODED), References.key("/a%21").equals(References.key("/a!")));
+    }
+
+    @Test
     void textsAreInspected() {
         Inspect.Finding finding = Inspect.lint("/é𝄞/%00", Context.PATH).stream().filter(found -> found.rule().equals("nul-byte")).findFirst().orElseThrow();
         assertEquals(Severity.ERROR, finding.severity());

@@ -486,7 +486,7 @@ public final class Functions {
         private static final long serialVersionUID = 1;
         private static final Operation OPERATION = new Operation("pct_lint");
         private static final Constants CONTEXTS = new Constants("context");
-        private static final long ANY = Native.number("context", "any");
+        private static final long URL = Native.number("context", "url");
 
         Lint(DataType[] types) {
             super(OPERATION, DataTypes.createArrayType(struct("id", TEXT, "severity", TEXT, "offset", DataTypes.LongType)), types);
@@ -499,7 +499,7 @@ public final class Functions {
          * @return its result
          */
         public static ArrayData invoke(UTF8String text) {
-            return text == null ? null : list(OPERATION.parts(text, ANY));
+            return text == null ? null : list(OPERATION.parts(text, URL));
         }
 
         /**

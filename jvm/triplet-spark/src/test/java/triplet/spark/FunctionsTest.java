@@ -17,6 +17,8 @@ import org.apache.spark.sql.connector.catalog.Identifier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import triplet.Context;
+import triplet.Inspect;
 
 class FunctionsTest {
     private static SparkSession spark;
@@ -90,8 +92,23 @@ class FunctionsTest {
         String query = "SELECT uri_parts(u).host, uri_parts(u).port, form_parse(uri_parts(u).query)[1].value, pct_error(u).offset, pct_error(u).kind,"
             + " pct_lint(u)[0].id, pct_equivalent(u, 'http://h?a=1&b=+%25') FROM VALUES ('http://h?a=1&b=+%'), (NULL) AS t(u)";
         List<Row> rows = spark.sql(query).collectAsList();
-        assertEquals("[h,null, %,16,truncated,url-in-value,false]", rows.get(0).toString());
+        assertEquals("[h,null, %,16,truncated,malformed-escape,false]", rows.get(0).toString());
         assertEquals("[null,null,null,null,null,null,null]", rows.get(1).toString());
+    }
+
+    @Test
+    void lintReadsAReferenceUnlessAContextIsGiven() {
+        String rows = " FROM VALUES ('/a/%2e%2e/b'), ('https://example.com/..%2f..%2fetc'), ('https://example.com/a') AS t(u)";
+        List<Object> asReferences = column("SELECT pct_lint(u, 'url')" + rows);
+        assertEquals(asReferences, column("SELECT pct_lint(u)" + rows));
+        assertEquals(asReferences, column("SELECT triplet.pct_lint(u)" + rows));
+        for (int row = 0; row < 3; row++) {
+            String text = column("SELECT u" + rows).get(row).toString();
+            List<String> expected = Inspect.lint(text, Context.URL).stream().map(Inspect.Finding::rule).collect(Collectors.toList());
+            assertEquals(List.of(expected.toString()), column("SELECT concat('[', array_join(pct_lint('" + text + "').id, ', '), ']')"));
+        }
+        assertEquals(List.of("error"), column("SELECT pct_lint('/a/%2e%2e/b')[0].severity"));
+        assertEquals(List.of("warn"), column("SELECT pct_lint('/a/%2e%2e/b', 'any')[0].severity"));
     }
 
     /** Values around the length from which the native side makes the array, and results that fill the memory of the thread. */
