@@ -118,7 +118,8 @@ fn is_special(address: u32) -> bool {
         || within([100, 100, 100, 200], 32)
 }
 
-fn judge_v6(groups: [u16; 8]) -> Judgement {
+/// Judges the groups of an IPv6 address.
+pub(super) fn judge_v6(groups: [u16; 8]) -> Judgement {
     let pair = |at: usize| u32::from(groups[at]) << 16 | u32::from(groups[at + 1]);
     let zeros = |count: usize| groups[..count].iter().all(|&group| group == 0);
     let embedded = match groups {
@@ -217,12 +218,21 @@ pub(super) const WILDCARDS: [&[u8]; 7] =
 
 /// Whether an IPv4 address is within a name: `127.0.0.1.nip.io`, `app-10-0-0-1.example.com`.
 pub(super) fn embedded_in_name(name: &[u8]) -> Option<Severity> {
-    if name.iter().filter(|b| b.is_ascii_digit()).count() < 4 {
-        return None;
-    }
     let ends_with = |end: &[u8]| {
         name.len() > end.len() && name[name.len() - end.len()..].eq_ignore_ascii_case(end)
     };
+    // The address in base 36.
+    if ends_with(b".xip.io") {
+        let label = name[..name.len() - 7].rsplit(|&b| b == b'.').next().unwrap_or_default();
+        let is_address =
+            (5..=7).contains(&label.len()) && label.iter().all(u8::is_ascii_alphanumeric);
+        if is_address {
+            return Some(Severity::Warn);
+        }
+    }
+    if name.iter().filter(|b| b.is_ascii_digit()).count() < 4 {
+        return None;
+    }
     let wildcard = WILDCARDS.iter().any(|end| ends_with(end));
     // The names of reverse lookup are addresses by design.
     if ends_with(b".in-addr.arpa") {

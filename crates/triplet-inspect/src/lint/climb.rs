@@ -102,6 +102,16 @@ pub(super) fn is_of_page(text: &[u8]) -> bool {
         && (files::is_static(names) || files::is_image(names))
 }
 
+/// Whether a text is a reference to a page in the folder above, as pages link to each other: `../a/index.html`.
+fn is_page_beside(text: &[u8]) -> bool {
+    let Some(names) = text.strip_prefix(b"../") else { return false };
+    let names = names.split(|&b| b == b'#').next().unwrap_or_default();
+    let allowed = |b: &u8| b.is_ascii_alphanumeric() || b"/._-".contains(b);
+    (names.ends_with(b".html") || names.ends_with(b".htm"))
+        && names.iter().all(allowed)
+        && !names.windows(2).any(|two| matches!(two, b".." | b"//"))
+}
+
 /// The first `..` of a value after which a file comes that no server gives out: `../WEB-INF/web.xml`.
 pub(super) fn to_hidden_file(text: &[u8]) -> Option<Range<usize>> {
     let (mut start, mut up) = (0, None);
@@ -140,6 +150,7 @@ fn for_each_of_value(
     {
         return;
     }
+    let again = again && !is_page_beside(text);
     let mut climb = Climb::new(text);
     let (mut start, mut up) = (0, 0);
     for segment in text.split(is_separator) {

@@ -196,10 +196,13 @@ pub(super) fn check_after_slashes(
     let mut start = span.start;
     while start < span.end {
         let (octet, next) = peel(&input[..span.end], start);
-        if !b"/\\<>".contains(&octet) {
+        if !b"/\\<>\"'([{|;,".contains(&octet) {
             break;
         }
         start = next;
+    }
+    if start == span.start {
+        start = after_name(&input[..span.end], start);
     }
     let text = &input[start..span.end];
     if start > span.start
@@ -211,14 +214,74 @@ pub(super) fn check_after_slashes(
     }
 }
 
-/// Checks for a scheme that runs in the links of a text in Markdown (CommonMark 6.3, 4.7): `[a](javascript:alert(1))`.
-pub(super) fn check_links(text: &[u8], report: &mut Report) {
-    if !text.contains(&b']') {
+/// The offset after a word and `:` or `=` at an offset, and after spaces: `opera:javascript:…`, `Location: javascript:…`.
+fn after_name(text: &[u8], start: usize) -> usize {
+    let rest = &text[start..];
+    let name =
+        rest.iter().take(24).take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
+    if name == 0 || name == rest.len() {
+        return start;
+    }
+    let (octet, mut at) = peel(text, start + name);
+    if !matches!(octet, b':' | b'=') {
+        return start;
+    }
+    for _ in 0..8 {
+        match text.get(at) {
+            Some(b' ' | b'+') => at += 1,
+            Some(b'%') if peel(text, at).0 == b' ' => at = peel(text, at).1,
+            _ => break,
+        }
+    }
+    at
+}
+
+/// Checks for a scheme that runs and that has escapes or comments in it, which a program removes: `java\\script:alert(1)`,
+/// `java/**/script:alert(1)`. Those that stand for a character are found without this.
+pub(super) fn check_escaped(text: &[u8], report: &mut Report) {
+    let near = &text[..text.len().min(64)];
+    let colon = near.iter().position(|&b| b == b':').unwrap_or_default();
+    if !near[..colon].iter().any(|b| matches!(b, b'\\' | b'*')) {
         return;
     }
+    let (mut plain, mut length, mut at) = ([0; 64], 0, 0);
+    while at < near.len() {
+        match &near[at..] {
+            // As letters these are parts of the name: `\j\av`.
+            [b'\\', b'n' | b't' | b'r', ..] if length > 0 => at += 2,
+            [b'\\', ..] => at += 1,
+            [b'/', b'*', b'*', b'/', ..] => at += 4,
+            [octet, ..] => {
+                plain[length] = *octet;
+                (length, at) = (length + 1, at + 1);
+            }
+            [] => break,
+        }
+    }
+    let plain = &plain[..length];
+    if let Some(scheme) = Scheme::read(plain)
+        && scheme.effect() == SchemeEffect::Run
+        && runs(&plain[scheme.after..])
+    {
+        report.find_as(Rule::ScriptScheme, Severity::Warn, 0..colon + 1, 0);
+    }
+}
+
+/// Checks for a scheme that runs in the links of a text in Markdown (CommonMark 6.3, 4.7): `[a](javascript:alert(1))`, and in
+/// those of style sheets (CSS Values 4.5): `url(javascript:alert(1))`.
+pub(super) fn check_links(text: &[u8], report: &mut Report) {
     for (at, two) in text.windows(2).enumerate() {
         let start = at + 2;
-        if matches!(two, b"](" | b"]:")
+        let is_url = || at > 1 && text[at - 2..at].eq_ignore_ascii_case(b"ur");
+        let (opens, quote) = match two {
+            b"](" | b"]:" => (true, 0),
+            [b'l' | b'L', b'('] => {
+                (is_url(), usize::from(matches!(text.get(start), Some(b'"' | b'\''))))
+            }
+            _ => continue,
+        };
+        let start = start + quote;
+        if opens
             && let Some(scheme) = Scheme::read(&text[start..])
             && scheme.effect() == SchemeEffect::Run
             && runs(&text[start + scheme.after..])
@@ -303,10 +366,17 @@ fn is_file_of_system(rest: &[u8]) -> bool {
     files::of_system(text.strip_prefix(b"@").unwrap_or(text)).is_some()
 }
 
-/// Whether what follows `data:` is what the wrappers of PHP include: `//text/plain`, or text in base64.
+/// Whether what follows `data:` is what the wrappers of PHP include: `//text/plain`, text in base64, or a tag in base64 of any type.
 fn is_data_of_php(rest: &[u8]) -> bool {
-    let mut buffer = [0; 40];
+    let mut buffer = [0; 64];
     let head = peeled(rest, &mut buffer);
+    // `<` and a letter, `!`, `?` or `%`.
+    let is_markup = |window: &[u8]| {
+        window.starts_with(b"base64,P") && matches!(window.get(8), Some(b'C'..=b'H'))
+    };
+    if head.windows(9).any(is_markup) {
+        return true;
+    }
     head.make_ascii_lowercase();
     [&b"//"[..], b"text/plain;base64,", b";base64,", b",<?"]
         .iter()

@@ -28,6 +28,8 @@ pub(super) struct Facts<'a> {
     pub(super) message: bool,
     /// Whether the reference has neither a scheme nor a host.
     pub(super) relative: bool,
+    /// Whether the host is that of a page: browsers open it.
+    pub(super) web: bool,
     /// Whether checks are asked without their needles. Tests compare.
     pub(super) ask_all: bool,
     /// How many texts this one is within; 0 for the text that was given.
@@ -51,6 +53,7 @@ impl<'a> Facts<'a> {
             whole: true,
             message: false,
             relative: false,
+            web: false,
             ask_all,
             depth: 0,
             octets: Octets::All,

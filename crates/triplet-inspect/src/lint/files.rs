@@ -4,14 +4,8 @@
 use core::ops::Range;
 
 /// Folders of Unix that hold what is not published (FHS 3.0), with the slash or the name after them.
-const FOLDERS: [&[u8]; 16] = [
+const FOLDERS: [&[u8]; 10] = [
     b"/etc/",
-    b"/proc/self/",
-    b"/proc/1/",
-    b"/proc/version",
-    b"/proc/net/",
-    b"/proc/mounts",
-    b"/proc/cmdline",
     b"/dev/fd/",
     b"/dev/tcp/",
     b"/root/",
@@ -21,6 +15,28 @@ const FOLDERS: [&[u8]; 16] = [
     b"/var/spool/",
     b"/run/secrets/",
     b"/var/run/secrets/",
+];
+
+/// Names below `/proc` that say something of the system or of the program itself (proc(5)); the names below `/proc/sys` are folders.
+const PROC: [&[u8]; 18] = [
+    b"self",
+    b"thread-self",
+    b"version",
+    b"net",
+    b"mounts",
+    b"cmdline",
+    b"cpuinfo",
+    b"meminfo",
+    b"partitions",
+    b"uptime",
+    b"swaps",
+    b"modules",
+    b"filesystems",
+    b"interrupts",
+    b"ioports",
+    b"diskstats",
+    b"kcore",
+    b"kallsyms",
 ];
 
 /// Variables that hold the folder of a person or of the system, as shells and Windows write them.
@@ -39,16 +55,47 @@ const VARIABLES: [&[u8]; 10] = [
 
 /// The part of a value that names a file of the system or of a person: its start.
 pub(super) fn of_system(text: &[u8]) -> Option<Range<usize>> {
+    let root = root(text);
+    if root > 0 {
+        return of_root(&text[root..]).map(|length| root..root + length);
+    }
     let begins = |start: &&&[u8]| {
         text.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
     };
     let known = match text.first()? {
-        b'/' => FOLDERS.iter().find(|folder| text.starts_with(folder)),
+        b'/' => return of_root(text).map(|length| 0..length),
         b'$' | b'%' => VARIABLES.iter().find(begins),
         b'~' => return of_person(text),
         _ => None,
     };
     known.map(|known| 0..known.len())
+}
+
+/// Where the root is in a path, after what a program or a filter removes: a drive, or dots or `~` before two slashes: `C:/proc/self/`,
+/// `..//etc/`. It is 0 in another path.
+fn root(text: &[u8]) -> usize {
+    let before = match text {
+        [drive, b':', b'/', ..] if drive.is_ascii_alphabetic() => return 2,
+        [b'.', b'.', b'/', ..] => 2,
+        [b'.' | b'~', b'/', ..] => 1,
+        _ => return 0,
+    };
+    let slashes = text[before..].iter().take_while(|&&b| b == b'/').count();
+    if slashes > 1 { before + slashes - 1 } else { 0 }
+}
+
+/// The length of the part of a path from the root that names a file of the system.
+fn of_root(path: &[u8]) -> Option<usize> {
+    let Some(rest) = path.strip_prefix(b"/proc/") else {
+        return FOLDERS.iter().find(|folder| path.starts_with(folder)).map(|folder| folder.len());
+    };
+    let name = rest.iter().take_while(|b| b.is_ascii_alphanumeric() || **b == b'-').count();
+    let (name, rest) = rest.split_at(name);
+    let sys: [&[u8]; 4] = [b"/kernel/", b"/vm/", b"/fs/", b"/net/"];
+    let is_known = PROC.contains(&name)
+        || !name.is_empty() && name.iter().all(u8::is_ascii_digit) && rest.starts_with(b"/")
+        || name == b"sys" && sys.iter().any(|folder| rest.starts_with(folder));
+    is_known.then_some(path.len() - rest.len())
 }
 
 /// A hidden file of a person: `~/.ssh/id_rsa`, `~root/.bash_history`.
@@ -118,10 +165,11 @@ const ASSISTANTS: [&[u8]; 10] = [
 
 /// Whether a segment is a file or a folder of a program's own that servers give out by mistake: of version control, with passwords,
 /// keys and settings. The names are those in the manuals of Git, Subversion, Mercurial, Bazaar, Darcs, Apache, Terraform, Let's Encrypt,
-/// Azure, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets), WordPress and Redis, and [`ASSISTANTS`]. `.well-known`
+/// Azure, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets), IIS, WordPress and Redis, and [`ASSISTANTS`]. `.well-known`
 /// (RFC 8615) is not one.
 pub(super) fn is_hidden(segment: &[u8]) -> bool {
-    let names: [&[u8]; 34] = [
+    let names: [&[u8]; 35] = [
+        b"web.config",
         b".git",
         b".svn",
         b".hg",
@@ -164,6 +212,7 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
     // `.env.production`, `.git/config`, `wp-config.php.bak`.
     let begins = [
         &b".env."[..],
+        b".env~",
         b"wp-config.php.",
         b"wp-config.php~",
         b".wp-config.php.",
@@ -239,6 +288,22 @@ pub(super) fn hidden_in_value(text: &[u8]) -> Option<Range<usize>> {
         }
     }
     None
+}
+
+/// Where a value whose name says that it is a file names one that is not published: `.htaccess`, `./wp-config.php`.
+pub(super) fn hidden_as_value(text: &[u8]) -> Option<Range<usize>> {
+    let is_end = |b: &u8| b"./~+ ".contains(b);
+    let end = text.iter().rposition(|b| !is_end(b)).map_or(0, |last| last + 1);
+    let is_separator = |b: &u8| matches!(b, b'/' | b'\\');
+    let start = text[..end].iter().rposition(is_separator).map_or(0, |at| at + 1);
+    let of_path = |b: &u8| b.is_ascii_alphanumeric() || b"/\\._~-".contains(b);
+    let is_shown = || text[..start].split(is_separator).any(is_of_sources);
+    let named: [&[u8]; 4] = [b".", b"wp-config", b"web.config", b"web-inf"];
+    let is_named = named.iter().any(|name| {
+        text.get(start..start + name.len()).is_some_and(|first| first.eq_ignore_ascii_case(name))
+    });
+    (is_named && is_hidden(&text[start..end]) && text[..end].iter().all(of_path) && !is_shown())
+        .then_some(start..end)
 }
 
 /// Whether a name ends like a picture.

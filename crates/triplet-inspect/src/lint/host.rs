@@ -62,6 +62,8 @@ pub(super) fn check(component: &Component<'_>, report: &mut Report) {
     if ALL_RULES && !strange {
         judged(judge(octets), span.clone(), private(component, octets), layer, report);
         mapped(octets, span.clone(), layer, report);
+    } else if ALL_RULES {
+        with_marks(component, octets, report);
     }
     if ALL_RULES && let Some(at) = mark_after_host(octets) {
         report.find(Rule::InvalidLabel, context, view.span(at..at + 1), layer);
@@ -115,14 +117,65 @@ fn mark_after_host(octets: &[u8]) -> Option<usize> {
     .then_some(at)
 }
 
+/// A text without the blanks at its ends. Browsers and libraries remove them; `+` is a space where forms are decoded.
+pub(super) fn without_blanks(text: &[u8]) -> &[u8] {
+    let end = text.iter().rposition(|b| !is_blank(b)).map_or(0, |last| last + 1);
+    &text[blanks_before(text).min(end)..end]
+}
+
+/// The number of blanks that a text begins with.
+pub(super) fn blanks_before(text: &[u8]) -> usize {
+    text.iter().take_while(|b| is_blank(b)).count()
+}
+
+const fn is_blank(octet: &u8) -> bool {
+    *octet <= b' ' || *octet == b'+'
+}
+
+/// Checks a host with marks that no name of a page has, and with blanks at its ends: programs that drop them, or end the host there,
+/// open the one before them.
+fn with_marks(component: &Component<'_>, octets: &[u8], report: &mut Report) {
+    let Component { input, span, facts, .. } = component;
+    let name = without_blanks(octets);
+    let length =
+        name.iter().take_while(|b| b.is_ascii_alphanumeric() || b".-_~".contains(b)).count();
+    let (name, marks) = name.split_at(length);
+    let is_mark = |b: &u8| b"!$&'()+,;=".contains(b);
+    // A host with a variable of a template is written by a program, and `&quot;` is of the text around it.
+    let is_other = |mark: &u8| matches!(mark, b'$' | b'=' | b'&' | b'+');
+    let marked = facts.web
+        && !name.is_empty()
+        && marks.first().is_some_and(|mark| is_mark(mark) && !is_other(mark));
+    // A mark after a host that ends the text is of the sentence around it.
+    if facts.depth == 0 && span.end == input.len() && marks.iter().all(is_mark) {
+        return;
+    }
+    let blank = facts.depth > 0 && marks.is_empty() && length < octets.len();
+    if marked && mark_after_host(octets).is_none() {
+        report.find_as(Rule::InvalidLabel, Severity::Warn, span.clone(), 0);
+    }
+    if blank {
+        report.find_as(Rule::RawSpace, Severity::Warn, span.clone(), 0);
+    }
+    if marked || blank {
+        judged(judge(name), span.clone(), private(component, name), 0, report);
+    }
+}
+
 /// How bad it is that a host is not public.
 fn private(component: &Component<'_>, host: &[u8]) -> Severity {
     if is_metadata(host) { Severity::Warn } else { component.facts.private }
 }
 
 /// Checks a host outside ASCII as IDNA maps it (UTS #46 section 4): digits and full stops of other scripts make an address.
-fn mapped(octets: &[u8], span: Range<usize>, layer: u8, report: &mut Report) {
+pub(super) fn mapped(octets: &[u8], span: Range<usize>, layer: u8, report: &mut Report) {
     let Some(name) = super::characters::mapped_host(octets) else { return };
+    // Digits that IDNA does not map are not those of a name either.
+    let is_number =
+        |text: &str| text.contains('.') && text.chars().all(|c| c == '.' || c.is_numeric());
+    if !name.is_ascii() && str::from_utf8(&name).is_ok_and(is_number) {
+        report.find(Rule::NumericHost, Context::Host, span.clone(), layer);
+    }
     let end = name.iter().position(|b| b"/\\?#:@".contains(b)).unwrap_or(name.len());
     let Judgement { numeric, private, embedded } = judge(&name[..end]);
     if numeric || private || embedded.is_some() {

@@ -31,20 +31,35 @@ pub(super) fn severity(component: &Component<'_>, end: usize, seen: &mut RawSeen
         return severity.max(Severity::Warn);
     }
     let known = component.facts.message || name.is_some_and(is_name_of_text);
-    let text = known || has_words(component, seen);
+    let (words, apart) = has_words(component, seen);
+    let text = known || words;
     // The body of a mail has any lines; a field of its header must not begin another one (RFC 6068 section 7).
     let is_body = |name: &[u8]| name.eq_ignore_ascii_case(b"body") || name.ends_with(b";body");
     let body = component.facts.message && name.is_none_or(is_body);
-    match text && (body || !forges_line(&input[end..])) {
+    // A field whose blanks are those of the line break only is not text (RFC 9112 section 5.2).
+    let folds = !known && !apart && is_folded_field(&input[end..]);
+    match text && (body || !folds && !forges_line(&input[end..])) {
         true => Severity::Info,
         false => severity,
     }
 }
 
-/// Whether the value that is being read has more than one word, as text of people has.
-fn has_words(component: &Component<'_>, seen: &mut RawSeen) -> bool {
+/// Whether a text after a line break is blanks and a name with a colon directly after it.
+fn is_folded_field(rest: &[u8]) -> bool {
+    let mut buffer = [0; 48];
+    let line: &[u8] = peeled(rest, &mut buffer);
+    let blanks =
+        line.iter().take_while(|b| matches!(b, b' ' | b'\t' | b'+' | b'\r' | b'\n')).count();
+    let of_name = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+    let name = line[blanks..].iter().take_while(of_name).count();
+    name > 0 && line.get(blanks + name) == Some(&b':')
+}
+
+/// Whether the value that is being read has more than one word, as text of people has, and whether there is a blank in it that does not
+/// begin a line.
+fn has_words(component: &Component<'_>, seen: &mut RawSeen) -> (bool, bool) {
     match seen.words {
-        Some((pair, words)) if pair == seen.pair => words,
+        Some((pair, words, apart)) if pair == seen.pair => (words, apart),
         _ => {
             let rest = &component.input_to_end()[seen.pair..];
             let value = rest.split(|&b| b == b'&').next().unwrap_or_default();
@@ -54,10 +69,28 @@ fn has_words(component: &Component<'_>, seen: &mut RawSeen) -> bool {
             let is_letter = |w: &&[u8]| w[0] == b'%' && matches!(w[1], b'E' | b'e');
             let words = value[name..].windows(3).any(space)
                 || value[name..].windows(3).filter(is_letter).count() > 3;
-            seen.words = Some((seen.pair, words));
-            words
+            let apart = words && has_blank_in_line(&value[(name + 1).min(value.len())..]);
+            seen.words = Some((seen.pair, words, apart));
+            (words, apart)
         }
     }
+}
+
+/// Whether a blank stands before a word and after another on the same line, or a text has the letters of a script without blanks.
+fn has_blank_in_line(value: &[u8]) -> bool {
+    let (mut at, mut word, mut blank) = (0, false, false);
+    while at < value.len() {
+        let unit = unit_at(value, at);
+        at = unit.end();
+        match unit.octet {
+            b'\r' | b'\n' => (word, blank) = (false, false),
+            b' ' | b'\t' => blank = word,
+            b'+' if !unit.encoded => blank = word,
+            octet if blank || !octet.is_ascii() => return true,
+            _ => word = true,
+        }
+    }
+    false
 }
 
 /// Whether the name of a pair, or its last key, is one that text of people is sent under: `body` in links of mail and messages

@@ -41,6 +41,8 @@ pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) 
         let goes_on = match (octets[start], octets[at]) {
             (b'$', b'(') => rest.first().is_some_and(u8::is_ascii_alphabetic),
             (b'T', b'(') => rest.starts_with(b"java"),
+            (b'<', b'#') => rest.starts_with(b"assign"),
+            (b'#', b's') => rest.starts_with(b"et($"),
             (b'(', b'#') => rest.first().is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_'),
             _ => true,
         };
@@ -51,8 +53,11 @@ pub(super) fn check_expressions(component: &Component<'_>, report: &mut Report) 
         let end = end.map_or(at + 1, |length| at + length + 1);
         let body = &octets[(at + 1).min(end)..end];
         // A name in braces is a placeholder; a call, an operator or a lookup is more. `$(id)` is a command of a shell.
+        // Directives of FreeMarker and Velocity.
+        let is_directive = matches!((octets[start], octets[at]), (b'<', b'#') | (b'#', b's'));
         let severity =
             match context.is_free_text() && octets[start] == b'#' && !computes(b'#', body) {
+                _ if is_directive => Severity::Warn,
                 true => Severity::Info,
                 false if octets[at] == b'(' && octets[start] == b'$' => Severity::Warn,
                 false if reaches(octets[start], body) => Severity::Warn,
@@ -71,7 +76,8 @@ const fn opens(first: u8, second: u8) -> bool {
         b'%' => matches!(first, b'{' | b'<'),
         // Expressions of Spring, and of the frameworks that OGNL is part of.
         b'(' => matches!(first, b'$' | b'T'),
-        b'#' => first == b'(',
+        b'#' => matches!(first, b'(' | b'<'),
+        b's' => first == b'#',
         _ => false,
     }
 }
@@ -83,8 +89,28 @@ fn reaches(opens: u8, body: &[u8]) -> bool {
     let starts =
         |start: &&[u8]| body.get(..start.len()).is_some_and(|b| b.eq_ignore_ascii_case(start));
     let lookups: [&[u8]; 6] = [b"env:", b"sys:", b"url:", b"dns:", b"script:", b"file:"];
-    let names: [&[u8]; 6] = [b"jndi", b"__", b"runtime", b"java.", b"attr(", b"#context"];
+    // Those of Twig, Jinja, Freemarker, Spring and the scripts of Java are from their manuals.
+    let names: [&[u8]; 16] = [
+        b"jndi",
+        b"__",
+        b"runtime",
+        b"java.",
+        b"attr(",
+        b"#context",
+        b"_self.",
+        b"constructor.",
+        b"getclass",
+        b"forname",
+        b"popen",
+        b"registerundefined",
+        b"getfilter",
+        b"request.application",
+        b"pagecontext.",
+        b"freemarker.",
+    ];
     names.iter().any(|name| has(name))
+        // Only FreeMarker reads `${.version}`.
+        || opens == b'$' && matches!(body, [b'.', name, ..] if name.is_ascii_alphabetic())
         || opens == b'$' && (body == b"IFS}" || lookups.iter().any(starts))
 }
 
@@ -93,7 +119,8 @@ fn reaches(opens: u8, body: &[u8]) -> bool {
 fn computes(opens: u8, body: &[u8]) -> bool {
     let has = |what: &[u8]| body.windows(what.len()).any(|window| window == what);
     let multiplies = body.windows(3).any(|window| {
-        matches!(window, [a, b'*', b] if a.is_ascii_digit() && matches!(b, b'0'..=b'9' | b'\''))
+        matches!(window, [a, b'*', b] if a.is_ascii_digit() && matches!(b, b'0'..=b'9' | b'\'')
+            || matches!(a, b'\'' | b'"') && b.is_ascii_digit())
     });
     multiplies
         || opens == b'$' && (has(b"${") || has(b":-") || has(b"::"))

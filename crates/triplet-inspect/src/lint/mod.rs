@@ -15,6 +15,7 @@
 //! | `octets`, `raw`, `codepoints`, `layers`, `triplets`, `host`, `labels`, `path`, `climb`, `disguise`, `windows`, `files`, `form`, `values`, `dangerous_schemes`, `markup`, `tags`, `line_break` | the checks |
 //! | `nested`, `mail` | values that are texts of a notation again, which the same checks read; addresses of mail |
 //! | `start`, `scheme`, `address` | how a reference begins, which scheme it has, which address its host is |
+//! | `bare` | values that name a host without a scheme |
 //! | `clouds`, `arguments`, `cut`, `cookieless`, `json` | hosts of clouds, arguments of commands, delimiters before an extension, sessions in a path, strings of JSON |
 //! | `repeated`, `binder_names` | names of pairs that some programs take for the same name, or follow into an object |
 //! | `words` | names that say what a value is for |
@@ -25,6 +26,7 @@
 mod address;
 mod all_rules;
 mod arguments;
+mod bare;
 mod best_fit;
 mod binder_names;
 mod characters;

@@ -7,8 +7,9 @@ use Severity::{Error, Info, Warn};
 use super::address::{PRIVATE_ENDS, PRIVATE_NAMES, PUBLIC_NAMES, WILDCARDS};
 use super::context::{Context, Severity};
 use super::needs::{
-    ASCII_TRIPLET, CALLBACK, CONTROL, DISGUISED, MALFORMED, NON_ASCII, SCHEME_RELATIVE, SECRET,
-    TARGET, UNUSUAL, VALUE_SCHEME, host, outside, pairs, path, path_and_pairs, text, values,
+    ASCII_TRIPLET, BARE_HOST, CALLBACK, CONTROL, DISGUISED, MALFORMED, NON_ASCII, SCHEME_RELATIVE,
+    SECRET, TARGET, UNUSUAL, VALUE_SCHEME, host, outside, pairs, path, path_and_pairs, text,
+    values,
 };
 use super::row::Row;
 use super::rule::Rule;
@@ -47,7 +48,7 @@ pub(super) const MORE: [Row; 51] = [
     },
     Row {
         rule: Rule::InvalidLabel, name: "invalid-label", severity: Warn, reference: "RFC 1034 3.1, RFC 1123 2.1",
-        message: "a label that no name has: empty, too long, or with a hyphen at its end",
+        message: "a label that no name has: empty, too long, with a mark, or with a hyphen at its end",
         example: (Host, b"a..b.test"), counterexample: b"a.b.test",
         advice: "Refuse the name: DNS has no such label.",
         needs: &host(&[UNUSUAL, &[b"..", b"\0.", b".\0", b"-.", b".-", b"-\0"]]),
@@ -108,7 +109,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a userinfo that looks like a host: the host comes after the `@`",
         example: (Url, b"https://accounts.bank.test@evil.test/login"), counterexample: b"https://anna@good.test/login",
         advice: "Show the host alone, and refuse a userinfo in links.",
-        needs: &values(&[VALUE_SCHEME, SCHEME_RELATIVE]),
+        needs: &path_and_pairs(&[VALUE_SCHEME, SCHEME_RELATIVE], &[VALUE_SCHEME, SCHEME_RELATIVE, &[b"[@+ ]@"]]),
     },
     Row {
         rule: Rule::Credentials, name: "credentials-in-userinfo", severity: Info, reference: "RFC 3986 3.2.1, 7.5, CWE-522",
@@ -136,7 +137,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a loopback, private, link-local or other address that is not public",
         example: (Query, b"url=http://127.0.0.1:8080/admin"), counterexample: b"url=http://192.0.2.1:8080/admin",
         advice: "Check the address that was resolved, and refuse addresses that are not public.",
-        needs: &path_and_pairs(&[VALUE_SCHEME, SCHEME_RELATIVE], &[VALUE_SCHEME, SCHEME_RELATIVE, TARGET]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).and_names(&[&PRIVATE_ENDS, &PRIVATE_NAMES, &PUBLIC_NAMES]),
+        needs: &path_and_pairs(&[VALUE_SCHEME, SCHEME_RELATIVE], &[VALUE_SCHEME, SCHEME_RELATIVE, TARGET, BARE_HOST]).and_host(&[UNUSUAL, &[b"[0-9]\0", b"[0-9].\0", b"~0x", b"[0-9][.-][0-9]"]]).and_names(&[&PRIVATE_ENDS, &PRIVATE_NAMES, &PUBLIC_NAMES]),
     },
     Row {
         rule: Rule::EmbeddedIpv4, name: "embedded-ipv4", severity: Warn, reference: "RFC 4291 2.5.5, RFC 6052, CWE-918",
@@ -165,7 +166,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a value that looks like a path, but names a host",
         example: (Query, b"next=//evil.test/x"), counterexample: b"next=/good.test/x",
         advice: "Resolve it first, then compare the origin.",
-        needs: &path_and_pairs(&[SCHEME_RELATIVE], &[SCHEME_RELATIVE, NON_ASCII, &[b"[=&\0][~$@.]"]]),
+        needs: &path_and_pairs(&[SCHEME_RELATIVE], &[SCHEME_RELATIVE, NON_ASCII, &[b"[].[=&\0][~$@.]"]]),
     },
     Row {
         rule: Rule::NetworkPath, name: "network-path", severity: Warn, reference: "RFC 3986 3.3, 4.2, CWE-601",
@@ -294,7 +295,7 @@ pub(super) const MORE: [Row; 51] = [
         message: "a drive of Windows: joined to a folder, it replaces the folder",
         example: (Path, b"/C:/windows/win.ini"), counterexample: b"/CD:/windows/win.ini",
         advice: "Refuse a colon in the first segment.",
-        needs: &values(&[ASCII_TRIPLET, &[b":", b"|", b"[\\]"]]),
+        needs: &values(&[ASCII_TRIPLET, &[b":", b"[][{}\"<>^`|#?]", b"[\\]"]]),
     },
     // Forms.
     Row {
@@ -309,21 +310,21 @@ pub(super) const MORE: [Row; 51] = [
         message: "a name that binders follow into objects of the program or its global variables",
         example: (Form, b"class.module.classLoader.x=1"), counterexample: b"class.id=1",
         advice: "Bind the names that you expect, and no others.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~['\"s][]s][.[(]", b"[[(][#%]", b":[$#h]", b"[=&\0][~$@.]", b"__[pdlcmsgbi]"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"GLOB", b"_[SEGPCFR][ENOI][RSVTOLQ]", b"~[so][ln][od][ao]", b"~[._][gm]e[tm]", b"~['\"s][]s][.[(]", b"[[(][#%]", b":", b"[].[=&\0][~$@.]", b"__[pdlcmsgbi]"]]),
     },
     Row {
         rule: Rule::QueryOperator, name: "query-operator", severity: Info, reference: "CWE-943",
         message: "a name with an operator of a database",
         example: (Form, b"password[$ne]=x"), counterexample: b"password[ne]=x",
         advice: "Require that the value is text.",
-        needs: &pairs(&[ASCII_TRIPLET, &[b"[].[&\0]$"]]),
+        needs: &pairs(&[ASCII_TRIPLET, &[b"[].[=&\0][~$@.]"]]),
     },
     Row {
         rule: Rule::Expression, name: "expression", severity: Info, reference: "CWE-917, CWE-1336",
         message: "an expression of a template or of a logger",
         example: (Query, b"x=${jndi:ldap://evil.test/a}"), counterexample: b"x=$jndi",
         advice: "Never expand text that comes from outside.",
-        needs: &text(&[&[b"{", b"[$T](", b"[[(][#%]", b"<", b"%[237][8BCbc]"]]),
+        needs: &text(&[&[b"[{<]", b"[$Tt](", b"[[(][#%]", b"%[237][38BCbc]"]]),
     },
     Row {
         rule: Rule::HtmlAmpersand, name: "html-ampersand", severity: Warn, reference: "HTML 13.1.4",
@@ -338,14 +339,14 @@ pub(super) const MORE: [Row; 51] = [
         message: "a file of the system or of a person's own folder",
         example: (Query, b"file=/etc/passwd"), counterexample: b"file=/etcetera",
         advice: "Open files by a name from a list, below one folder.",
-        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"roc/", b"~dows"]], &[ASCII_TRIPLET, MALFORMED, &[b"[=&\0]/[edprv][tervoau]", b"[=&\0][~$@.]", b"~[aen][cnr][ht]="]]),
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"roc/", b"~dows"]], &[ASCII_TRIPLET, MALFORMED, &[b"[=&\0]/[edprv][tervoau]", b"[].[=&\0][~$@.]", b"~[aen][cnr][ht]=", b":", b"~c/[ps][ah]", b"~[.-]in[fi]"]]),
     },
     Row {
         rule: Rule::HiddenFile, name: "hidden-file", severity: Warn, reference: "CWE-538, CWE-527",
         message: "a file that a server must not give out: of version control, with passwords or keys, or of a program's own folder",
         example: (Path, b"/.git/config"), counterexample: b"/.well-known/security.txt",
         advice: "Keep such files out of the folder that you serve, and answer 404.",
-        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"[/.].", b"\0.", b"~-inf", b"~id_[red]", b"~wp-c", b"~.[kp]e[ym]", b"~.tfs", b"~/cvs", b"~/_da", b"~[.d][bsu][aqm][klp]", b"~hp~"]], &[ASCII_TRIPLET, &[b"~-inf"]]),
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"[/.].", b"\0.", b"~-inf", b"~id_[red]", b"~wp-c", b"~.[kp]e[ym]", b"~.tfs", b"~/cvs", b"~/_da", b"~[.d][bsu][aqm][klp]", b"~hp~", b"~eb.c"]], &[ASCII_TRIPLET, &[b"[].[=&\0][~$@.]", b"[/\\.].", b"~[.-]in[fi]", b"~[we][pb][.-]c"]]),
     },
     Row {
         rule: Rule::CacheDeception, name: "cache-deception", severity: Warn, reference: "CWE-525, CWE-436",

@@ -122,7 +122,7 @@ pub(super) const VALUE_SCHEME: Needles = &[b":", b"[\\]", b"%[013-7]", b"%2[1-9A
 
 /// Two slashes, between which readers skip spaces and controls.
 pub(super) const SCHEME_RELATIVE: Needles =
-    &[b"//", b"/[%\x01-\x20\x7F]", b"[\\]", b"%[013-7]", b"%2[1-9A-Fa-f]"];
+    &[b"/[/%\x01-\x20\x7F]", b"[\\]", b"%[013-7]", b"%2[1-9A-Fa-f]"];
 
 /// The ends of the names of `words::is_target`.
 pub(super) const TARGET: Needles = &[
@@ -133,6 +133,9 @@ pub(super) const TARGET: Needles = &[
     b"~[voeat][exaoct][rymkdh]=",
 ];
 
+/// The start of an address of a cloud or of this machine without a scheme, and two signs before a second host.
+pub(super) const BARE_HOST: Needles = &[b"1[260][0789].", b"~[=\0]loc", b"~ata."];
+
 /// An octet that a host rarely has, or must not have.
 pub(super) const UNUSUAL: Needles = &[b"[^0-9A-Za-z.\0-]"];
 
@@ -140,5 +143,4 @@ pub(super) const UNUSUAL: Needles = &[b"[^0-9A-Za-z.\0-]"];
 pub(super) const CALLBACK: Needles = &[b"~[cn][kbp]="];
 
 /// The ends of the names of `words::is_secret`.
-pub(super) const SECRET: Needles =
-    &[b"~[ops][rw]d=", b"~as[se]=", b"~[oegir][senc]t=", b"~_[kt][eo]"];
+pub(super) const SECRET: Needles = &[b"~[aops][rws][dse]=", b"~[oegir][senc]t=", b"~_[kt][eo]"];

@@ -21,12 +21,12 @@ use super::scheme::SchemeEffect;
 use super::start;
 use super::start::{Kind, Start};
 use super::words::{
-    continues_host, is_attachment, is_callback, is_code, is_function, is_header_of_proxies,
-    is_refresh, is_search, is_secret, is_target, is_way_on, operates, reaches_into_objects,
-    reaches_into_prototypes,
+    continues_host, is_attachment, is_callback, is_code, is_file, is_function,
+    is_header_of_proxies, is_refresh, is_search, is_secret, is_target, is_way_on, operates,
+    reaches_into_objects, reaches_into_prototypes,
 };
 use super::{
-    climb, cookieless, cut, dangerous_schemes, disguise, files, host, json, line_break, mail,
+    bare, climb, cookieless, cut, dangerous_schemes, disguise, files, host, json, line_break, mail,
     markup, octets, windows,
 };
 
@@ -78,7 +78,15 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
         let begins = component.facts.whole || component.facts.relative;
         decoded(component, component.span.clone(), report, &|facts, report| {
             disguise::check(facts.input, report);
-            if begins && is_host_in_disguise(facts.input) {
+            let text = facts.input;
+            // `/／admin`, which a server sends on to `//admin` once it is normalised.
+            let folds = text.starts_with(b"/")
+                && text.len() > 4
+                && matches!(
+                    text[1..4],
+                    [0xEF, 0xBC, 0x8F] | [0xE2, 0x81, 0x84] | [0xE2, 0x88, 0x95]
+                );
+            if begins && (folds || is_host_in_disguise(text)) {
                 let all = 0..facts.input.len();
                 report.find(Rule::NetworkPath, Context::Path, all, 0);
             }
@@ -113,7 +121,11 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
             let rest = span.start..component.span.end;
             dangerous_schemes::check(component.input, rest, Context::Segment, report);
         }
-        if encoded && (segment.windows(3).any(is_colon) || begins_with_two_slashes(segment)) {
+        // The proxy of a site names a page of the same site: `/w_60/%2F%2Fcdn.site.test%2Fa.jpg`.
+        let of_site = || is_of_site(&component.input[..component.span.start], segment);
+        if encoded
+            && (segment.windows(3).any(is_colon) || begins_with_two_slashes(segment) && !of_site())
+        {
             decoded(component, span, report, &|facts, report| {
                 reference(facts, Context::Segment, b"", report);
             });
@@ -131,6 +143,19 @@ fn private_host_after(component: &Component<'_>, at: usize, report: &mut Report)
     if length > 0 && judged.private {
         host::judged(judged, start..start + length, Severity::Warn, 0, report);
     }
+}
+
+/// Whether the host in a segment after two encoded slashes has the last two labels of the host that ends a text.
+fn is_of_site(before: &[u8], segment: &[u8]) -> bool {
+    let host = segment[6..].split(|&b| b == b'%').next().unwrap_or_default();
+    let dot = host.iter().rposition(|&b| b == b'.');
+    let first = dot.and_then(|dot| host[..dot].iter().rposition(|&b| b == b'.'));
+    let site = &host[first.map_or(0, |dot| dot + 1)..];
+    let start = before.len().checked_sub(site.len()).filter(|_| dot.is_some_and(|dot| dot > 0));
+    start.is_some_and(|start| {
+        before[start..].eq_ignore_ascii_case(site)
+            && before[..start].last().is_some_and(|b| matches!(b, b'.' | b'/' | b'@'))
+    })
 }
 
 /// Whether a segment begins with two slashes or backslashes, which are encoded.
@@ -162,6 +187,7 @@ fn decoded(
         whole: false,
         message: facts.message,
         relative: false,
+        web: false,
         ask_all: facts.ask_all,
         depth: facts.depth + 1,
         octets: Octets::Triplets,
@@ -287,6 +313,7 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     }
     if component.may_have(REFERENCES) {
         dangerous_schemes::check_links(text, report);
+        dangerous_schemes::check_escaped(text, report);
     }
     if let Some(place) = files::of_system(text).or_else(|| files::of_system_in_value(text)) {
         // People search for the names of such files.
@@ -299,14 +326,20 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
     {
         report.find(Rule::HiddenFile, context, place, 0);
     }
+    if (component.may_have(SERVLETS) || component.may_have(DOTS))
+        && is_file(name)
+        && let Some(place) = files::hidden_as_value(text)
+    {
+        report.find(Rule::HiddenFile, context, place, 0);
+    }
     if component.may_have(DOTS)
         && let Some(place) = files::hidden_in_value(text)
         && !is_search(name)
     {
         report.find(Rule::HiddenFile, context, place, 0);
     }
+    bare::check(&facts, name, report);
     if is_target(name) {
-        private_name(&facts, report);
         let page =
             text.get(..14).is_some_and(|start| start.eq_ignore_ascii_case(b"data:text/html"));
         if page {
@@ -361,7 +394,8 @@ fn leads_on(facts: &Facts<'_>, context: Context, name: &[u8], report: &mut Repor
             && facts.input.starts_with(b"@")
             && facts.input.contains(&b'/')
     };
-    if is_refresh(facts.input) || continues_host(facts.input) && (joins() || is_way_on(name)) {
+    let continues = || continues_host(host::without_blanks(facts.input));
+    if is_refresh(facts.input) || (joins() || is_way_on(name)) && continues() {
         report.find_as(Rule::SchemeRelativeValue, Severity::Warn, all, 0);
     }
 }
@@ -382,8 +416,12 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
             report.find_as(Rule::UrlInValue, severity, start.before.clone(), 0);
         }
         Kind::Slashes => {
-            // A program that sends people on writes a path and a query after the host.
-            let goes_on = facts.input[start.end..].contains(&b'?');
+            // What a page loads has a path and a query after the host, and so have the services that match visitors, which write `r` or
+            // `redir`. Another name that people are sent on by decides.
+            let path = facts.input[start.end..].split(|&b| b == b'?').next().unwrap_or_default();
+            let sends = is_way_on(name) && ![&b"r"[..], b"u", b"redir"].contains(&name);
+            let loads = files::is_static(path) || files::is_image(path) || !sends;
+            let goes_on = start.end + path.len() < facts.input.len() && loads;
             // A fragment is the path of an application in a page.
             let path = context == Context::Fragment && name.is_empty() && !text.contains(&b'.');
             // What a page shows is often of another host.
@@ -505,20 +543,4 @@ fn is_host_in_disguise(text: &[u8]) -> bool {
     let dots = plain.iter().take_while(|&&b| b == b'.').count();
     let rest = &plain[dots..];
     dots <= 2 && matches!(rest, [b'/' | b'\\', b'/' | b'\\', ..]) && start::begins_with_host(rest)
-}
-
-/// Reports a value that is nothing but the name or the address of a host that is not public.
-fn private_name(facts: &Facts<'_>, report: &mut Report) {
-    let text = facts.input;
-    let length = match text.starts_with(b"[") {
-        true => text.iter().position(|&b| b == b']').map_or(0, |bracket| bracket + 1),
-        false => text.iter().take_while(|b| !b":/?#\\".contains(b)).count(),
-    };
-    let name = &text[..length];
-    let judged = judge(name);
-    // A short number is the number of something.
-    let number = name.iter().all(u8::is_ascii_digit) && name.len() < 8;
-    if (judged.private || judged.embedded == Some(Severity::Warn)) && !number {
-        host::judged(judged, 0..length, Severity::Warn, 0, report);
-    }
 }

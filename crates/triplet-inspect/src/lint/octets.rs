@@ -137,7 +137,11 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
             if is_percent_u(rest) {
                 report.find(Rule::PercentU, context, unit.at..unit.at + 6, 0);
             } else {
-                report.find(Rule::MalformedEscape, context, place, 0);
+                let severity = match is_in_reference(component) && is_format(rest) {
+                    true => Severity::Info,
+                    false => Rule::MalformedEscape.severity(context),
+                };
+                report.find_as(Rule::MalformedEscape, severity, place, 0);
             }
         }
         0 => report.find(Rule::NulByte, context, place, layer),
@@ -155,8 +159,11 @@ fn ascii(component: &Component<'_>, unit: Unit, walk: &mut Walk, report: &mut Re
         // Free text in a form has tabs, as it has line breaks.
         b'\t' if context == Context::Form => {}
         0..0x20 | 0x7F => {
-            let ordinary =
-                || separates(component, unit, walk.before) || is_in_parameter(component, unit);
+            let ordinary = || {
+                separates(component, unit, walk.before)
+                    || is_in_parameter(component, unit)
+                    || unit.encoded && is_in_reference(component) && is_format(rest)
+            };
             let severity = match ALL_RULES && ordinary() {
                 true => Severity::Info,
                 false => Rule::ControlChar.severity(context),
@@ -197,6 +204,32 @@ fn is_other_than_tag(rest: &[u8]) -> bool {
         .count();
     text[name..].starts_with(b"{now")
         || name > 0 && (text.get(name) == Some(&b'@') || text[name..].starts_with(b"://"))
+}
+
+/// Whether a component is that of the reference that was given.
+const fn is_in_reference(component: &Component<'_>) -> bool {
+    ALL_RULES && !component.facts.whole && component.facts.depth == 0
+}
+
+/// Whether a text begins with a format of `printf`, as the sources of programs have in their references: `%s`, `%04d`. No digit of a
+/// triplet follows it.
+pub(super) fn is_format(text: &[u8]) -> bool {
+    let after = match text {
+        [b'%', b'0', b'1'..=b'9', b'd', rest @ ..]
+        | [b'%', b'1'..=b'9' | b'0', b'd', rest @ ..]
+        | [b'%', b's' | b'd' | b'v' | b'r' | b'q' | b'f' | b'i', rest @ ..] => rest,
+        [b'%', b'(', rest @ ..] => {
+            let name =
+                rest.iter().take(64).take_while(|b| b.is_ascii_alphanumeric() || **b == b'_');
+            let name = name.count();
+            match &rest[name..] {
+                [b')', b's' | b'd', rest @ ..] if name > 0 => rest,
+                _ => return false,
+            }
+        }
+        _ => return false,
+    };
+    !after.first().is_some_and(u8::is_ascii_alphanumeric)
 }
 
 /// Whether a line break is in the value of a parameter of a segment, as consoles keep what a person typed: `;query=a%0Ab`.

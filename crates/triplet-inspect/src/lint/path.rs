@@ -107,10 +107,15 @@ pub(super) fn check(
             b'?' | b'#' | b';' if ALL_RULES && hides_path(&octets, at) => {
                 report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
             }
-            b'?' | b'#' if ALL_RULES && is_of_delimiters(&units, at) => {
+            b'?' | b'#'
+                if ALL_RULES && (is_of_delimiters(&units, at) || is_beside_another(&units, at)) =>
+            {
                 report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
             }
             b'?' | b'&' | b';' if ALL_RULES && hides_pair(&units, &octets, at) => {
+                report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
+            }
+            b';' if ALL_RULES && follows_dots(&octets, at) => {
                 report.find_as(Rule::EncodedDelimiter, Severity::Warn, place, 1);
             }
             // A filter sees a segment there, and a server that strips parameters sees none (CVE-2020-13933).
@@ -154,7 +159,14 @@ pub(super) fn check(
                 let empty = followed && semicolon + 1 == length;
                 // `/admin/;page`: they have the empty segment, and others a name. `/;jsessionid=1` is of the root.
                 let nameless = semicolon == 0 && length > 1 && !octets[start..end].contains(&b'=');
-                let strange = empty || nameless || hides_path(&octets, start + semicolon);
+                let at = start + semicolon;
+                let again = octets.get(at + 1) == Some(&b';');
+                let strange = ALL_RULES
+                    && (empty
+                        || nameless
+                        || again
+                        || follows_dots(&octets, at)
+                        || hides_path(&octets, at));
                 let severity = if strange { Severity::Warn } else { Severity::Info };
                 let place = segment[semicolon].at..segment[semicolon].end();
                 report.find_as(Rule::PathParameter, severity, place, 0);
@@ -288,6 +300,13 @@ fn hides_path(octets: &[u8], at: usize) -> bool {
         || rest.starts_with(b"/..") && octets[at] != b';'
 }
 
+/// Whether a `;` follows two dots, which are a way up for a server that puts a folder in place of the name before them: `/admin..;`.
+fn follows_dots(octets: &[u8], at: usize) -> bool {
+    let before = &octets[..at];
+    let before = before.strip_suffix(b"\\").unwrap_or(before);
+    before.ends_with(b"..") && !before.ends_with(b"...")
+}
+
 /// Whether an encoded separator is a whole segment, or ends the path after the name of a program: `/admin/%2F`, `/index.jsp%5C`. A slash
 /// is a name for RabbitMQ: `/api/queues/%2F/a`.
 fn stands_alone(units: &[Unit], octets: &[u8], at: usize) -> bool {
@@ -309,6 +328,23 @@ fn is_of_delimiters(units: &[Unit], at: usize) -> bool {
     }
     let end = at + units[at..].iter().take_while(is_delimiter).count();
     units.get(end).is_some_and(is_slash) && end + 1 < units.len()
+}
+
+/// Whether an encoded `?` or `#` and another encoded delimiter beside it begin a segment, or end one that is not the last:
+/// `/api/%23%3Fadmin`, `/api/%2F%20%23admin`. A title has one of them, or several of one.
+fn is_beside_another(units: &[Unit], at: usize) -> bool {
+    let is_slash =
+        |at: usize| units.get(at).is_some_and(|unit| unit.octet == b'/' && !unit.encoded);
+    let is_space = |unit: &Unit| unit.encoded && unit.octet == b' ';
+    let is_other = |unit: &Unit| {
+        unit.encoded && b"?#/\\".contains(&unit.octet) && unit.octet != units[at].octet
+    };
+    let after = at + 1 + usize::from(units.get(at + 1).is_some_and(is_space));
+    let before = at.saturating_sub(1 + usize::from(at > 1 && is_space(&units[at - 1])));
+    units.get(after).is_some_and(is_other) && (at > 0 && is_slash(at - 1) || is_slash(after + 1))
+        || at > 0
+            && is_other(&units[before])
+            && (before > 0 && is_slash(before - 1) || is_slash(at + 1))
 }
 
 /// Whether a pair follows an encoded delimiter. A server that decodes first has it in its query or as a parameter: `/order/1%3Fadmin=true`,

@@ -142,6 +142,7 @@ impl Rule {
             Rule::DeepOrHugeIndex
             | Rule::FetcherScheme
             | Rule::HtmlMetachar
+            | Rule::InvalidPort
             | Rule::InvalidUtf8
             | Rule::NtfsAds
             | Rule::PrivateHost => &[Info, Warn],
@@ -177,10 +178,10 @@ impl Rule {
             | Rule::EmbeddedIpv4
             | Rule::EncodedDelimiterInHost
             | Rule::HiddenFile
-            | Rule::InvalidPort
             | Rule::InvalidScheme
             | Rule::InvisibleChar
             | Rule::LayerLimit
+            | Rule::MalformedEscape
             | Rule::RawSpace
             | Rule::SchemeRelativeValue
             | Rule::ScriptScheme

@@ -17,8 +17,8 @@ pub(super) struct RawSeen {
     /// Where the pair begins that is being read, and up to where pairs are counted.
     pub(super) pair: usize,
     pub(super) counted: usize,
-    /// Whether the value of a pair has words, and where that pair begins.
-    pub(super) words: Option<(usize, bool)>,
+    /// Where a pair begins, whether its value has words, and whether these stand apart on one line.
+    pub(super) words: Option<(usize, bool, bool)>,
 }
 
 impl RawSeen {

@@ -206,6 +206,7 @@ fn host_in(facts: &Facts<'_>, at: usize, report: &mut Report) {
     let length = rest.iter().take_while(|b| !b"/\\?#:".contains(b)).count();
     let host = &rest[..length];
     let host = &host[host.iter().rposition(|&b| b == b'@').map_or(0, |at| at + 1)..];
+    let host = host::without_blanks(host);
     let place = at..at + length.max(1).min(rest.len());
     host::judged(judge(host), place, facts.private, 0, report);
 }
@@ -271,7 +272,8 @@ fn host_and_port(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, re
             && host.iter().all(u8::is_ascii_alphabetic)
             && !host.eq_ignore_ascii_case(b"localhost");
         let private = if is_screen { Severity::Info } else { facts.private };
-        check_component(&Facts { private, ..*facts }, span.start..end, Context::Host, report);
+        let web = effect == SchemeEffect::Web;
+        check_component(&Facts { private, web, ..*facts }, span.start..end, Context::Host, report);
     }
     let Some((&colon, port)) = text[length..].split_first() else { return };
     let number = port.iter().try_fold(0u32, |number, digit| {
@@ -280,10 +282,15 @@ fn host_and_port(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, re
     });
     if colon != b':' {
         report.find(Rule::InvalidIpLiteral, Context::Host, end..span.end, 0);
+    } else if effect == SchemeEffect::Web && number == Some(0) && !port.is_empty() {
+        // Nothing listens there (RFC 6335 section 6).
+        report.find_as(Rule::InvalidPort, Severity::Warn, end..span.end, 0);
     } else if number.is_none_or(|number| number > 0xFFFF) {
         // `git@host:path` with a scheme before it is a common slip.
         let text = facts.depth > 0 && effect != SchemeEffect::Web;
-        let severity = if text { Severity::Info } else { Severity::Error };
+        // `http://%s:%d/` is in the sources of programs.
+        let format = facts.depth == 0 && octets::is_format(port);
+        let severity = if text || format { Severity::Info } else { Severity::Error };
         report.find_as(Rule::InvalidPort, severity, end..span.end, 0);
         check_component(facts, end + 1..span.end, Context::Any, report);
     }

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use super::address::judge;
 use super::climb::is_separator;
-use super::host::looks_like_host;
+use super::host::{looks_like_host, without_blanks};
 use super::scheme::{Scheme, SchemeEffect};
 use crate::units::peel;
 
@@ -72,10 +72,16 @@ impl Start {
         // `example.com:443` and `note:this` are not references.
         let found = match slashes {
             0 | 1 => web && is_host(host, slashes, text.get(end)),
-            _ => !host.is_empty() || end < text.len(),
+            // Without a host it is a reference too, and has the errors of one: `https://a@`.
+            _ => !host.is_empty() || end < text.len() || web && has_words(&text[after..end]),
         };
         found.then_some(Start { kind: Kind::Scheme, before: at..after, end })
     }
+}
+
+/// Whether a text has more than slashes and blanks.
+fn has_words(text: &[u8]) -> bool {
+    text.iter().any(|b| !is_separator(b) && *b > b' ' && *b != b'+')
 }
 
 /// The number of slashes at an offset, where the authority after them ends, and its host without a port.
@@ -92,7 +98,7 @@ fn authority(text: &[u8], at: usize) -> (usize, usize, &[u8]) {
         Some(bracket) => bracket + 1,
         None => host.iter().position(|&b| b == b':').unwrap_or(host.len()),
     };
-    (slashes, at + before + authority.len(), &host[..length])
+    (slashes, at + before + authority.len(), without_blanks(&host[..length]))
 }
 
 /// Where the userinfo of a reference is the host once it is decoded: `http://evil.test%2f@good.test/`.

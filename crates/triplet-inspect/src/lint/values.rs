@@ -37,6 +37,7 @@ pub(super) const NEEDS: Signs = Signs::of_rules(&[
     Rule::ConfusableLabel,
     Rule::PathParameter,
     Rule::SystemFile,
+    Rule::HiddenFile,
     Rule::CallbackCode,
     Rule::SecretInQuery,
     Rule::HeaderAsName,

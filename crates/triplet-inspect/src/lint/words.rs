@@ -46,6 +46,40 @@ pub(super) fn is_target(name: &[u8]) -> bool {
     })
 }
 
+/// Whether the value of this name is an address that a program opens, beside those of [`is_target`]: names of links, of what a page shows
+/// and of services. `ip` and `ref` are not: logs have them, and addresses in them.
+pub(super) fn is_address(name: &[u8]) -> bool {
+    let names: [&[u8]; 12] = [
+        b"addr", b"address", b"api", b"link", b"href", b"src", b"image", b"img", b"xml", b"wsdl",
+        b"ping", b"base",
+    ];
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
+/// Whether the value of this name is a file that a program opens or includes (CWE-98).
+pub(super) fn is_file(name: &[u8]) -> bool {
+    let names: [&[u8]; 17] = [
+        b"file",
+        b"filename",
+        b"filepath",
+        b"page",
+        b"path",
+        b"include",
+        b"template",
+        b"doc",
+        b"document",
+        b"download",
+        b"load",
+        b"name",
+        b"lang",
+        b"folder",
+        b"dir",
+        b"view",
+        b"read",
+    ];
+    names.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// Whether the value of this name is the function that a script calls (JSONP): `callback` is the name that jQuery writes, the others are
 /// those of services that answer in this way.
 pub(super) fn is_function(name: &[u8]) -> bool {

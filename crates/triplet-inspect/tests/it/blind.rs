@@ -166,7 +166,11 @@ fn severities_are_those_that_are_said() {
     let mut seen = BTreeMap::<&str, Vec<Severity>>::new();
     let Some((attacks, ordinary)) = lists(&ATTACKS).zip(lists(&ORDINARY)) else { return };
     let attacks = attacks.iter().flat_map(|list| rows(list));
-    let others = ["url\tgit@host.test:org/repo.git", "url\thttps://git.test/a/blob/main/.npmrc"];
+    let others = [
+        "url\tgit@host.test:org/repo.git",
+        "url\thttps://git.test/a/blob/main/.npmrc",
+        "url\thttp://host.test:0/",
+    ];
     let ordinary = ordinary.iter().flat_map(|list| rows(list)).chain(others);
     let ordinary: Vec<String> = ordinary.map(|row| format!("ordinary\t{row}")).collect();
     for row in attacks.chain(ordinary.iter().map(String::as_str)) {
