@@ -12,6 +12,7 @@ use super::error::Component;
 use super::iri::with_domain_name;
 use super::level::{DecodedCharacter, Level, Step, Steps};
 use super::normalize::Normalizer;
+use super::normalize::case::lower_outside_triplets;
 use super::normalize::scheme::{PathRules, mailto};
 use super::reference::Reference;
 use super::split;
@@ -304,10 +305,12 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
                     _ => {
                         fields.push(separator);
                         separator = '&';
-                        let name = fields.len();
-                        fields.push_str(field);
-                        let end = field.find('=').unwrap_or(field.len());
-                        fields[name..name + end].make_ascii_lowercase();
+                        let start = fields.len();
+                        let (name, value) =
+                            field.split_at(field.find('=').unwrap_or(field.len()));
+                        fields.push_str(name);
+                        lower_outside_triplets(&mut fields, start);
+                        fields.push_str(value);
                     }
                 }
             }
