@@ -1,23 +1,21 @@
 //! Functions of references: normalised, compared, resolved, repaired, built; and IRIs.
 
 use std::ffi::CString;
-use std::net::IpAddr;
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyString;
 use triplet::charset::Charset;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{
-    self, Builder, Convention, Equivalence, Grammar, Level, Normalizer, Reason, Requote, Respell,
-    RespellPart, Strictness, UriError,
+    self, Convention, Equivalence, Grammar, Level, Normalizer, Requote, Respell, RespellPart,
+    Strictness, UriError,
 };
 
+use crate::arguments::text_or_texts;
 use crate::codec::Label;
-use crate::error::triplet_error;
 use crate::memory::{Text, check_memory};
-use crate::names::named;
+use crate::names::{Name, named};
 use crate::set::SetArgument;
 use crate::text::{Input, characters, detach_if_long, result, text, text_error};
 
@@ -33,7 +31,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(validate, module)?)?;
     module.add_function(wrap_pyfunction!(requote, module)?)?;
     module.add_function(wrap_pyfunction!(respell, module)?)?;
-    module.add_function(wrap_pyfunction!(build_uri, module)?)?;
     module.add_function(wrap_pyfunction!(to_uri, module)?)?;
     module.add_function(wrap_pyfunction!(from_uri, module)?)
 }
@@ -149,6 +146,9 @@ fn reference_key<'py>(
     result(reference, key.into())
 }
 
+/// The members of a `Comparison`, in order.
+type Fields = (bool, String, Vec<Name>, Option<Name>, Option<(usize, usize)>, Option<Name>);
+
 /// What `equivalent` says. A `Comparison` is true if the references are equivalent.
 ///
 /// - ``is_equivalent``: the same as a ``bool``
@@ -157,19 +157,50 @@ fn reference_key<'py>(
 /// - ``component``, ``offsets``: where they first differ: in which component, and at which offset of each
 /// - ``kind``: ``"reserved-character"``, ``"disallowed-character"`` or ``"outside-ascii"``, if that is why they differ; at the level
 ///   ``"decoded"`` ``"delimiter"`` or ``"plus"``
-#[pyclass(frozen, get_all, eq, module = "triplet")]
-#[derive(PartialEq)]
+#[pyclass(frozen, get_all, eq, hash, module = "triplet")]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Comparison {
     is_equivalent: bool,
     reason: String,
-    steps: Vec<&'static str>,
-    component: Option<&'static str>,
+    steps: Vec<Name>,
+    component: Option<Name>,
     offsets: Option<(usize, usize)>,
-    kind: Option<&'static str>,
+    kind: Option<Name>,
 }
 
 #[pymethods]
 impl Comparison {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(
+        is_equivalent: bool,
+        reason: String,
+        steps: Vec<String>,
+        component: Option<String>,
+        offsets: Option<(usize, usize)>,
+        kind: Option<String>,
+    ) -> Self {
+        Self {
+            is_equivalent,
+            reason,
+            steps: steps.into_iter().map(Name::from).collect(),
+            component: component.map(Name::from),
+            offsets,
+            kind: kind.map(Name::from),
+        }
+    }
+
+    fn __getnewargs__(&self) -> Fields {
+        (
+            self.is_equivalent,
+            self.reason.clone(),
+            self.steps.clone(),
+            self.component.clone(),
+            self.offsets,
+            self.kind.clone(),
+        )
+    }
+
     fn __bool__(&self) -> bool {
         self.is_equivalent
     }
@@ -223,7 +254,7 @@ fn equivalent(
     match found {
         Equivalence::Identical => {}
         Equivalence::Equivalent(steps) => {
-            comparison.steps = steps.iter().map(|step| step.name()).collect()
+            comparison.steps = steps.iter().map(|step| step.name().into()).collect()
         }
         Equivalence::Different(difference) => {
             let [byte_a, byte_b] = difference.offsets();
@@ -231,8 +262,8 @@ fn equivalent(
                 (characters(first.as_bytes(), byte_a), characters(second.as_bytes(), byte_b));
             reason = Equivalence::Different(difference.at([offsets.0, offsets.1])).to_string();
             comparison.offsets = Some(offsets);
-            comparison.component = Some(difference.component().name());
-            comparison.kind = difference.reason().map(Reason::name);
+            comparison.component = Some(difference.component().name().into());
+            comparison.kind = difference.reason().map(|reason| reason.name().into());
         }
     }
     comparison.reason = reason;
@@ -328,13 +359,14 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 /// and what the set does not keep is encoded. An octet of ``bytes`` that is not of a character in UTF-8 becomes a triplet.
 ///
 /// With ``iri`` the result is an IRI: characters and hosts stay readable. With ``html``, ``&amp;`` and other character references of HTML are
-/// read first. ``also_keep`` lists what stays: ASCII characters, or two marks with all that is between them, such as ``"{{*}}"``.
+/// read first. ``also_keep`` is what stays, one string or several: ASCII characters, or two marks with all that is between them, such as ``"{{*}}"``.
 ///
 /// With ``raw_userinfo`` a password may have ``@``, ``/``, ``?`` and ``#`` as they are, as in connection strings: the last ``@`` that a host
 /// follows ends it.
 ///
 /// A host or a port that encoding can't repair is left as it is, with a `UserWarning` that says where: several hosts, a port that is
-/// not a number. A `UserWarning` also says where an address begins after other text, which is repaired with it.
+/// not a number. A `UserWarning` also says where an address begins after other text, which is repaired with it. Python shows a warning
+/// once for a line of code; with ``strict`` each of them is a `TripletError`.
 ///
 /// >>> import triplet
 /// >>> triplet.requote("https://a.example/b c?q=50%")
@@ -350,17 +382,22 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 /// >>> triplet.requote(b"/caf\xe9")
 /// '/caf%E9'
 #[pyfunction]
-#[pyo3(signature = (reference, set=None, *, iri=false, html=false, also_keep=None, raw_userinfo=false))]
+#[pyo3(signature = (reference, set=None, *, iri=false, html=false, also_keep=None, raw_userinfo=false, strict=false))]
+#[allow(clippy::too_many_arguments)]
 fn requote<'py>(
     reference: &Bound<'py, PyAny>,
     set: Option<SetArgument>,
     iri: bool,
     html: bool,
-    also_keep: Option<Vec<PyBackedStr>>,
+    also_keep: Option<&Bound<'py, PyAny>>,
     raw_userinfo: bool,
+    strict: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     if raw_userinfo && set.is_some() {
         return Err(PyValueError::new_err("set and raw_userinfo do not go together"));
+    }
+    if strict && set.is_some() {
+        return Err(PyValueError::new_err("set and strict do not go together"));
     }
     if iri && set.is_some() {
         return Err(PyValueError::new_err("set and iri do not go together"));
@@ -375,7 +412,7 @@ fn requote<'py>(
     if raw_userinfo {
         repair = repair.raw_userinfo();
     }
-    for kept in also_keep.unwrap_or_default() {
+    for kept in text_or_texts("also_keep", also_keep)? {
         let wrong = |error| PyValueError::new_err(format!("also_keep: {error}"));
         repair = repair.keep(&kept).map_err(wrong)?;
     }
@@ -390,7 +427,11 @@ fn requote<'py>(
     let left = [repair.address_after_text(octets), repair.unrepaired(octets)];
     for error in left.into_iter().flatten().filter(|_| is_whole) {
         let py = reference.py();
-        let message = read.error(reference, &error).value(py).str()?;
+        let raised = read.error(reference, &error);
+        if strict {
+            return Err(raised);
+        }
+        let message = raised.value(py).str()?;
         let message = CString::new(message.to_str()?)?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
     }
@@ -418,7 +459,7 @@ impl<'py> FromPyObject<'_, 'py> for RespellBy {
 /// `EncodeSet` or the name of one. Whatever is not named stays as it is; without a convention only that changes which an option names.
 ///
 /// - ``query``: the text is a query by itself, without its ``?``
-/// - ``only``: the parts that are respelled: ``"path"``, ``"query"``, ``"query:NAME"``
+/// - ``only``: the part or the parts that are respelled: ``"path"``, ``"query"``, ``"query:NAME"``
 /// - ``plus``: what ``+`` in a query means: ``"keep"``, ``"plus"`` or ``"space"``
 /// - ``space``: how a space in a query is written: ``"percent"`` or ``"plus"``
 /// - ``order``: the parameters ``"keep"`` their order, or are sorted by ``"name"``
@@ -440,7 +481,7 @@ fn respell<'py>(
     reference: &Bound<'py, PyAny>,
     convention: Option<RespellBy>,
     query: bool,
-    only: Option<Vec<PyBackedStr>>,
+    only: Option<&Bound<'py, PyAny>>,
     plus: Option<&str>,
     space: Option<&str>,
     order: Option<&str>,
@@ -451,6 +492,7 @@ fn respell<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut respell = convention.map_or_else(Respell::new, |by| by.0);
     if let Some(only) = only {
+        let only = text_or_texts("only", Some(only))?;
         let parts: PyResult<Vec<RespellPart>> =
             only.iter().map(|part| named("only", part)).collect();
         respell = respell.only(parts?);
@@ -487,65 +529,6 @@ fn respell<'py>(
         Ok(converted) => result(reference, converted),
         Err(error) => Err(text_error(reference, utf8, &error)),
     }
-}
-
-/// Puts a reference together from data. Each part is encoded for its component, so a ``/`` in a segment is data.
-///
-/// >>> import triplet
-/// >>> triplet.build_uri(scheme="https", host="example.com", segments=["50% off", "a/b"], pairs=[("q", "x&y")], fragment="top")
-/// 'https://example.com/50%25%20off/a%2Fb?q=x%26y#top'
-#[pyfunction]
-#[pyo3(signature = (*, scheme=None, user=None, host=None, port=None, segments=None, pairs=None, query=None, fragment=None))]
-#[allow(clippy::too_many_arguments)]
-fn build_uri(
-    py: Python<'_>,
-    scheme: Option<&str>,
-    user: Option<&str>,
-    host: Option<&str>,
-    port: Option<u16>,
-    segments: Option<Vec<PyBackedStr>>,
-    pairs: Option<Vec<(PyBackedStr, PyBackedStr)>>,
-    query: Option<&str>,
-    fragment: Option<&str>,
-) -> PyResult<Text<'static>> {
-    if pairs.is_some() && query.is_some() {
-        return Err(PyValueError::new_err("a URI has one query: give pairs or query, not both"));
-    }
-    let whole = [scheme, user, host, query, fragment].into_iter().flatten();
-    let segment_texts = segments.iter().flatten().map(|text| &**text);
-    let pair_texts = pairs.iter().flatten().flat_map(|(name, value)| [&**name, &**value]);
-    let texts = whole.chain(segment_texts).chain(pair_texts);
-    check_memory(longest(texts.map(str::len).sum()))?;
-    let mut builder = Builder::new();
-    if let Some(scheme) = scheme {
-        builder = builder.scheme(scheme);
-    }
-    if let Some(user) = user {
-        builder = builder.user(user);
-    }
-    if let Some(host) = host {
-        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-        builder = match bare.parse::<IpAddr>() {
-            Ok(address) => builder.address(address),
-            Err(_) => builder.host(host),
-        };
-    }
-    if let Some(port) = port {
-        builder = builder.port(port);
-    }
-    for segment in segments.unwrap_or_default() {
-        builder = builder.segment(&segment);
-    }
-    for (name, value) in pairs.unwrap_or_default() {
-        builder = builder.pair(&name, &value);
-    }
-    if let Some(query) = query {
-        builder = builder.query(query);
-    }
-    if let Some(fragment) = fragment {
-        builder = builder.fragment(fragment);
-    }
-    builder.build().map(Text::from).map_err(|error| triplet_error(py, &error, error.offset(), None))
 }
 
 /// The URI of an IRI (RFC 3987 section 3.1). ``host`` says how a host outside ASCII is written: ``"punycode"``, ``"percent"``, or

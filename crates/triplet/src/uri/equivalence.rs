@@ -306,8 +306,7 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
                         fields.push(separator);
                         separator = '&';
                         let start = fields.len();
-                        let (name, value) =
-                            field.split_at(field.find('=').unwrap_or(field.len()));
+                        let (name, value) = field.split_at(field.find('=').unwrap_or(field.len()));
                         fields.push_str(name);
                         lower_outside_triplets(&mut fields, start);
                         fields.push_str(value);

@@ -99,8 +99,15 @@ fn what_divides_data_is_not_data() {
 /// A path whose first letters are triplets has no scheme, however its key is written: `./` stands before it.
 #[test]
 fn a_triplet_is_not_a_letter_of_a_scheme() {
-    for (path, uri) in [("%6Aavascript:alert(1)", "javascript:alert(1)"), ("%61:b", "a:b"), ("a%2D:/b", "a-:/b"), ("%68ttp://h", "http://h")] {
-        for plus in [Normalizer::new(Level::Decoded), Normalizer::new(Level::Decoded).plus_as_space()] {
+    for (path, uri) in [
+        ("%6Aavascript:alert(1)", "javascript:alert(1)"),
+        ("%61:b", "a:b"),
+        ("a%2D:/b", "a-:/b"),
+        ("%68ttp://h", "http://h"),
+    ] {
+        for plus in
+            [Normalizer::new(Level::Decoded), Normalizer::new(Level::Decoded).plus_as_space()]
+        {
             let said = plus.equivalent(path, uri).to_string();
             assert!(said.contains("in the scheme"), "{path} and {uri}: {said}");
             let key = String::from(plus.key(path).key());
@@ -108,7 +115,10 @@ fn a_triplet_is_not_a_letter_of_a_scheme() {
             assert_eq!(plus.key(&key).key(), key, "a key is its own key");
             assert!(plus.equivalent(path, &key).is_equivalent(), "{path} and {key}");
         }
-        assert!(answer(path, uri).starts_with("different") && answer(uri, path).starts_with("different"));
+        assert!(
+            answer(path, uri).starts_with("different")
+                && answer(uri, path).starts_with("different")
+        );
         assert!(!iri::equivalent(path, uri, Level::Decoded));
     }
     // These letters are no scheme.
