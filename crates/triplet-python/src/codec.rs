@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use pyo3::exceptions::{PyLookupError, PyMemoryError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
 use triplet::charset::{self, Charset};
@@ -10,7 +10,9 @@ use triplet::set::rfc3986;
 use triplet::{Decode, EncodeSet, TextErrors, TryDecodeError};
 
 use crate::code_points::string;
+use crate::error::unknown_name;
 use crate::memory::{self, Text, check_memory};
+use crate::names::Name;
 use crate::results::encoded;
 use crate::set::{Ascii, SetArgument};
 use crate::text::{Input, detach_if_long, result};
@@ -37,7 +39,8 @@ impl<'py> FromPyObject<'_, 'py> for Label {
             None => {
                 let what =
                     triplet::unknown_name("charset", &label, Charset::all().map(Charset::name));
-                Err(PyLookupError::new_err(format!("{what}; triplet.charsets() lists all names")))
+                let what = format!("{what}; triplet.charsets() lists all names");
+                Err(unknown_name(object.py(), &what))
             }
         }
     }
@@ -298,14 +301,14 @@ fn charsets() -> Vec<&'static str> {
 /// - ``text``: the octets in it, with U+FFFD for what is malformed; ``malformed`` is how many of these there are
 /// - ``evidence``: ``"strong"``, ``"plausible"``, ``"possible"``, ``"malformed"``, or ``"ascii-only"``
 /// - ``score``: how common the characters are, from 0 to 100, to compare candidates of one input
-#[pyclass(frozen, eq, module = "triplet")]
-#[derive(PartialEq)]
+#[pyclass(frozen, eq, hash, module = "triplet")]
+#[derive(PartialEq, Eq, Hash)]
 struct Candidate {
     #[pyo3(get)]
-    charset: &'static str,
+    charset: Name,
     text: String,
     #[pyo3(get)]
-    evidence: &'static str,
+    evidence: Name,
     #[pyo3(get)]
     score: u8,
     #[pyo3(get)]
@@ -314,6 +317,16 @@ struct Candidate {
 
 #[pymethods]
 impl Candidate {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(charset: String, text: String, evidence: String, score: u8, malformed: usize) -> Self {
+        Self { charset: charset.into(), text, evidence: evidence.into(), score, malformed }
+    }
+
+    fn __getnewargs__(&self) -> (Name, String, Name, u8, usize) {
+        (self.charset.clone(), self.text.clone(), self.evidence.clone(), self.score, self.malformed)
+    }
+
     /// The octets in this charset.
     #[getter]
     fn text(&self) -> Text<'_> {
@@ -350,9 +363,9 @@ fn charset_candidates(input: &Bound<'_, PyAny>) -> PyResult<Vec<Candidate>> {
         }
     };
     let candidate = |found: charset::Candidate| Candidate {
-        charset: found.charset.name(),
+        charset: found.charset.name().into(),
         text: found.text,
-        evidence: found.evidence.name(),
+        evidence: found.evidence.name().into(),
         score: found.score,
         malformed: found.malformed,
     };

@@ -20,6 +20,7 @@ use pyo3_arrow::input::AnyArray;
 use triplet::uri::Level;
 use triplet_arrow::{BindError, Call, ColumnError, Function};
 
+use crate::arguments::Threads;
 use crate::foreign::text_or_octets;
 use crate::parallel::{ROWS, each_part};
 use crate::set::{Ascii, SetArgument};
@@ -113,7 +114,7 @@ struct BoundCall {
 impl BoundCall {
     /// The function with this name in SQL, with its constants as text. The options are those of `encode`, `decode` and `key`.
     #[new]
-    #[pyo3(signature = (function, constants, *, plus_as_space=false, set=None, also_keep=None, also_encode=None, keep_triplets=false, space_as_plus=false))]
+    #[pyo3(signature = (function, constants, *, plus_as_space=false, set=None, also_keep=None, also_encode=None, keep_triplets=false, space_as_plus=None))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of one call in Python")]
     fn new(
         function: &str,
@@ -123,7 +124,7 @@ impl BoundCall {
         also_keep: Option<Ascii>,
         also_encode: Option<Ascii>,
         keep_triplets: bool,
-        space_as_plus: bool,
+        space_as_plus: Option<bool>,
     ) -> PyResult<BoundCall> {
         let function = by_name(function)?;
         let constants: Vec<&str> = constants.iter().map(|text| &**text).collect();
@@ -138,9 +139,11 @@ impl BoundCall {
                     .try_also_keep(&list(also_keep))
                     .and_then(|set| set.try_also_encode(&list(also_encode)))
                     .map_err(|error| PyValueError::new_err(error.to_string()))?;
-                if space_as_plus {
-                    *kept = kept.space_as_plus();
-                }
+                *kept = match space_as_plus {
+                    Some(true) => kept.space_as_plus(),
+                    Some(false) => kept.space_by_set(),
+                    None => *kept,
+                };
                 if keep_triplets {
                     *kept = kept.keep_triplets();
                 }
@@ -182,12 +185,12 @@ impl BoundCall {
         column: &Bound<'_, PyAny>,
         other: Option<&Bound<'_, PyAny>>,
         unwrap: bool,
-        threads: Option<usize>,
+        threads: Option<Threads>,
     ) -> PyResult<Column> {
         let py = column.py();
         let threads = match threads {
-            Some(0) => return Err(PyValueError::new_err("threads must be 1 or more")),
-            Some(threads) => threads.min(MOST_THREADS),
+            Some(Threads(0)) => return Err(PyValueError::new_err("threads must be 1 or more")),
+            Some(Threads(threads)) => threads.min(MOST_THREADS),
             None => processors(),
         };
         // A column of another program can have any bytes as its buffers. PyO3 raises its own exception for a panic, which

@@ -1,15 +1,21 @@
 //! References with other components and parameters.
 
-use pyo3::exceptions::PyValueError;
+use std::cell::Cell;
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use triplet::uri::{Component, Edit, EditError, Parameters, ParametersMut, Value};
+use pyo3::types::PyMapping;
+use triplet::uri::{
+    self, Component, Edit, EditError, Grammar, Parameters, ParametersMut, Value, address_after_text,
+};
 
+use crate::arguments::{Port, character, pairs as pairs_of, text_or_texts, texts};
 use crate::error::triplet_error;
 use crate::memory::check_memory;
 use crate::names::named;
 use crate::text::{result, text};
-use crate::uri::longest;
+use crate::uri::{longest, raised};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(edit_uri, module)?)
@@ -44,23 +50,31 @@ impl Values {
     }
 }
 
-type Pairs = Option<Vec<(PyBackedStr, Option<PyBackedStr>)>>;
-
 /// The reference with other components and parameters, and all else byte for byte as it was.
 ///
-/// ``remove`` and ``remove_pairs`` come first, then the components, ``segments``, ``set_pairs``, ``pairs``, and the order at last.
+/// ``remove``, ``remove_pairs``, ``keep_pairs`` and ``rename_pairs`` come first, then the components, ``set_segments``, ``segments``,
+/// ``replace_pairs``, ``set_pairs``, ``pairs``, and the order at last.
 ///
 /// - ``scheme``, ``userinfo``, ``user``, ``password``, ``host``, ``port``, ``path``, ``query``, ``fragment``: the new component
 /// - ``remove``: the names of components that go; ``"matrix:v"`` is the matrix parameter ``v`` of each segment
 /// - ``remove_pairs``: the decoded names of parameters that go; ``"utm_*"`` is each that begins with ``utm_``
-/// - ``segments``: texts that are added to the path; each becomes one segment
+/// - ``keep_pairs``: the same for parameters that stay; all others go
+/// - ``rename_pairs``: a mapping of names of parameters to their new names
+/// - ``segments``: texts that are added to the path, after the segments that it has; each becomes one segment. ``path`` is the whole
+/// - ``set_segments``: a mapping of numbers of segments, from 0 or from the end, to their new texts; a segment that is not there is a
+///   ``ValueError``
 /// - ``set_pairs``: parameters with their new values; ``None`` is a parameter without ``=``. Others of the name go
-/// - ``pairs``: parameters that are added at the end
+/// - ``replace_pairs``: the same, but only of parameters that are there
+/// - ``pairs``: parameters that are added at the end, after those that the query has. ``query`` is the whole
 /// - ``sort_query``: the parameters by their names, as ``URLSearchParams.sort()`` does
 /// - ``values``: each value is ``"data"``, and what its place does not keep is encoded, ``%`` too; or its triplets are kept,
 ///   ``"keep-triplets"``; or it is ``"as-written"``, and what its component does not allow is a `TripletError`
 /// - ``plus_as_space``: the query is a form, in which ``+`` is a space
 /// - ``separator``: what is between parameters
+/// - ``strict``: a text that is not a reference by the grammar of IRIs is a `TripletError`; otherwise any text is edited
+///
+/// Pairs are a mapping or an iterable of pairs, of strings and numbers. What `Reference` gives is encoded, and a value here is data, so
+/// what comes from ``Reference.segments`` and ``Reference.pairs`` goes with ``values="keep-triplets"``.
 ///
 /// >>> import triplet
 /// >>> triplet.edit_uri("http://a.example/x?utm_id=7&q=1#top", scheme="https", set_pairs=[("q", "50% & more")], remove_pairs=["utm_*"], remove=["fragment"])
@@ -72,7 +86,7 @@ type Pairs = Option<Vec<(PyBackedStr, Option<PyBackedStr>)>>;
 /// >>> triplet.edit_uri("/shop;jsessionid=1F;v=2", remove=["matrix:jsessionid"])
 /// '/shop;v=2'
 #[pyfunction]
-#[pyo3(signature = (reference, *, scheme=None, userinfo=None, user=None, password=None, host=None, port=None, path=None, query=None, fragment=None, remove=None, remove_pairs=None, segments=None, set_pairs=None, pairs=None, sort_query=false, values="data", plus_as_space=false, separator='&'))]
+#[pyo3(signature = (reference, *, scheme=None, userinfo=None, user=None, password=None, host=None, port=None, path=None, query=None, fragment=None, remove=None, remove_pairs=None, keep_pairs=None, rename_pairs=None, segments=None, set_segments=None, set_pairs=None, replace_pairs=None, pairs=None, sort_query=false, values="data", plus_as_space=false, separator="&", strict=false))]
 #[allow(clippy::too_many_arguments)]
 pub(crate) fn edit_uri<'py>(
     reference: &Bound<'py, PyAny>,
@@ -81,27 +95,38 @@ pub(crate) fn edit_uri<'py>(
     user: Option<PyBackedStr>,
     password: Option<PyBackedStr>,
     host: Option<PyBackedStr>,
-    port: Option<u16>,
+    port: Option<Port>,
     path: Option<PyBackedStr>,
     query: Option<PyBackedStr>,
     fragment: Option<PyBackedStr>,
-    remove: Option<Vec<PyBackedStr>>,
-    remove_pairs: Option<Vec<PyBackedStr>>,
-    segments: Option<Vec<PyBackedStr>>,
-    set_pairs: Pairs,
-    pairs: Pairs,
+    remove: Option<&Bound<'py, PyAny>>,
+    remove_pairs: Option<&Bound<'py, PyAny>>,
+    keep_pairs: Option<&Bound<'py, PyAny>>,
+    rename_pairs: Option<&Bound<'py, PyAny>>,
+    segments: Option<&Bound<'py, PyAny>>,
+    set_segments: Option<&Bound<'py, PyAny>>,
+    set_pairs: Option<&Bound<'py, PyAny>>,
+    replace_pairs: Option<&Bound<'py, PyAny>>,
+    pairs: Option<&Bound<'py, PyAny>>,
     sort_query: bool,
     values: &str,
     plus_as_space: bool,
-    separator: char,
+    separator: &str,
+    strict: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let values = Values::by_name(values)?;
+    let separator = character("separator", separator)?;
     if !Parameters::takes_separator(separator) {
         let what = format!("separator {separator:?} does not separate parameters");
         return Err(PyValueError::new_err(what));
     }
     let utf8 = text(reference)?;
-    let port = port.map(|port| port.to_string());
+    if strict {
+        let found = address_after_text(utf8.as_str());
+        let found = found.map_or_else(|| uri::validate(utf8.as_str(), Grammar::IriReference), Err);
+        found.map_err(|error| raised(reference, utf8.as_str(), &error))?;
+    }
+    let port = port.map(|port| port.0.to_string());
     let components = [
         (Component::Scheme, scheme.as_deref()),
         (Component::Userinfo, userinfo.as_deref()),
@@ -111,14 +136,22 @@ pub(crate) fn edit_uri<'py>(
         (Component::Query, query.as_deref()),
         (Component::Fragment, fragment.as_deref()),
     ];
-    let (remove, remove_pairs) = (remove.unwrap_or_default(), remove_pairs.unwrap_or_default());
-    let segments = segments.unwrap_or_default();
-    let (set_pairs, pairs) = (set_pairs.unwrap_or_default(), pairs.unwrap_or_default());
-    let of_pairs = set_pairs.iter().chain(&pairs);
+    let remove = text_or_texts("remove", remove)?;
+    let remove_pairs = text_or_texts("remove_pairs", remove_pairs)?;
+    let keep_pairs =
+        keep_pairs.map(|names| text_or_texts("keep_pairs", Some(names))).transpose()?;
+    let rename_pairs = pairs_of("rename_pairs", rename_pairs, false)?;
+    let segments = texts("segments", segments)?;
+    let set_segments = numbered(set_segments)?;
+    let set_pairs = pairs_of("set_pairs", set_pairs, false)?;
+    let replace_pairs = pairs_of("replace_pairs", replace_pairs, false)?;
+    let pairs = pairs_of("pairs", pairs, true)?;
+    let of_pairs = [&rename_pairs, &set_pairs, &replace_pairs, &pairs].into_iter().flatten();
     let lengths = components.iter().filter_map(|(_, text)| Some(text.as_ref()?.len()));
     let lengths = lengths
         .chain([user.as_deref(), password.as_deref()].into_iter().flatten().map(str::len))
-        .chain(segments.iter().map(|text| text.len()))
+        .chain(segments.iter().map(String::len))
+        .chain(set_segments.iter().map(|(_, text)| text.len()))
         .chain(of_pairs.map(|(name, value)| name.len() + value.as_ref().map_or(0, |v| v.len())));
     check_memory(longest(lengths.fold(utf8.as_bytes().len(), usize::saturating_add)))?;
 
@@ -138,7 +171,18 @@ pub(crate) fn edit_uri<'py>(
             None => reading.parameters(&mut edit).remove_named(name),
         };
     }
-    let edited = move || -> Result<_, EditError> {
+    if let Some(kept) = &keep_pairs {
+        let (prefixes, names): (Vec<&str>, Vec<&str>) =
+            kept.iter().map(String::as_str).partition(|name| name.ends_with('*'));
+        let prefixes: Vec<&str> = prefixes.iter().map(|name| &name[..name.len() - 1]).collect();
+        reading.parameters(&mut edit).keep_only(&names, &prefixes);
+    }
+    let absent = Cell::new(None);
+    let edited = || -> Result<_, EditError> {
+        for (name, new) in &rename_pairs {
+            let new = new.as_deref().unwrap_or_default();
+            reading.parameters(&mut edit).rename(name, new)?;
+        }
         for name in matrix {
             edit.remove_matrix(name)?;
         }
@@ -153,8 +197,17 @@ pub(crate) fn edit_uri<'py>(
         if let Some(password) = &password {
             edit.set_password(values.value(password))?;
         }
+        for (number, segment) in &set_segments {
+            if !edit.set_segment(*number, values.value(segment))? {
+                absent.set(Some(*number));
+            }
+        }
         for segment in &segments {
             edit.push_segment(values.value(segment))?;
+        }
+        for (name, value) in &replace_pairs {
+            let value = value.as_deref().map(|text| values.value(text));
+            reading.parameters(&mut edit).replace(name, value)?;
         }
         for (name, value) in &set_pairs {
             let value = value.as_deref().map(|text| values.value(text));
@@ -169,10 +222,25 @@ pub(crate) fn edit_uri<'py>(
         }
         edit.finish()
     };
-    match edited() {
+    let edited = edited();
+    if let Some(number) = absent.get() {
+        let what = format!("set_segments: the path has no segment {number}");
+        return Err(PyValueError::new_err(what));
+    }
+    match edited {
         Ok(edited) => result(reference, edited),
         Err(error) => Err(triplet_error(reference.py(), &error, error.offset(), None)),
     }
+}
+
+/// The texts of a mapping of numbers to texts.
+fn numbered(given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(isize, String)>> {
+    let Some(given) = given else { return Ok(Vec::new()) };
+    let wrong =
+        || PyTypeError::new_err("set_segments is a mapping of numbers of segments to strings");
+    let items = given.cast::<PyMapping>().map_err(|_| wrong())?.items()?;
+    let one = |item: Bound<'_, PyAny>| item.extract::<(isize, String)>().map_err(|_| wrong());
+    items.into_iter().map(one).collect()
 }
 
 /// How the parameters are read.

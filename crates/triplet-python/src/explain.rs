@@ -2,14 +2,18 @@
 
 use std::sync::Arc;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyString, PyTuple};
 use triplet::charset::Languages;
 use triplet::readings::Writing;
-use triplet_inspect::{Explain, Explanation as Tree, Kind, Node as Inner, Why, is_invisible};
+use triplet_inspect::{Explain, Explanation as Tree, Kind, Node as Inner, Why};
 
+use crate::arguments::texts;
+use crate::explain_html::html;
 use crate::memory::{self, Text, check_memory};
+use crate::names::Name;
 use crate::text::{Input, characters, detach_if_long};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -18,6 +22,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Found>()?;
     module.add_class::<Node>()?;
     module.add_class::<Remedy>()?;
+    module.add_function(wrap_pyfunction!(_explained_again, module)?)?;
     module.add_function(wrap_pyfunction!(explain, module)?)
 }
 
@@ -41,14 +46,17 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// >>> explanation.readable()
 /// 'https://a.example/?next=%2Fhome%3Fa%3D%25C3%25A9'
 #[pyfunction]
-#[pyo3(signature = (text, *, languages=Vec::new()), text_signature = "(text, *, languages=())")]
-fn explain(text: &Bound<'_, PyAny>, languages: Vec<String>) -> PyResult<Explanation> {
+#[pyo3(signature = (text, *, languages=None), text_signature = "(text, *, languages=())")]
+fn explain(text: &Bound<'_, PyAny>, languages: Option<&Bound<'_, PyAny>>) -> PyResult<Explanation> {
+    let languages = texts("languages", languages)?;
     let known = |tag: &&String| Writing::of_language(tag).is_none();
     if let Some(unknown) = languages.iter().find(known) {
         let what = format!("no frequencies are known for the language {unknown:?}");
         return Err(PyValueError::new_err(what));
     }
-    let languages = Languages::of(languages.iter().map(String::as_str));
+    let tags = languages;
+    let languages = Languages::of(tags.iter().map(String::as_str));
+    let py = text.py();
     let read = Input::of(text)?;
     let octets = read.as_bytes();
     // Measured on texts of pairs, and of links within links.
@@ -56,7 +64,12 @@ fn explain(text: &Bound<'_, PyAny>, languages: Vec<String>) -> PyResult<Explanat
     let tree = detach_if_long(text.py(), octets.len(), || {
         Explain::new().languages(languages).explain_octets(octets)
     });
-    Ok(Explanation(Node { tree: Arc::new(tree), path: Vec::new() }))
+    let input = match &read {
+        Input::Text(text) => memory::string(py, text.as_str())?.into_any().unbind(),
+        Input::Octets(octets) => memory::bytes(py, octets)?.into_any().unbind(),
+    };
+    let explained = Explained { tree, input, languages: tags };
+    Ok(Explanation(Node { explained: Arc::new(explained), path: Vec::new() }))
 }
 
 /// The answer of `explain`. Its ``repr`` has the tree in lines, and a notebook shows it as nested lists.
@@ -65,8 +78,50 @@ fn explain(text: &Bound<'_, PyAny>, languages: Vec<String>) -> PyResult<Explanat
 #[pyclass(frozen, module = "triplet")]
 struct Explanation(Node);
 
+/// A tree, and what it was made of: `pickle` makes it again from that.
+struct Explained {
+    tree: Tree,
+    input: Py<PyAny>,
+    languages: Vec<String>,
+}
+
+/// An explanation, or the node of it to which these numbers of children lead, as `pickle` makes it again.
+#[pyfunction]
+fn _explained_again<'py>(
+    text: &Bound<'py, PyAny>,
+    languages: &Bound<'py, PyAny>,
+    path: Option<Vec<u32>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let Explanation(root) = explain(text, Some(languages))?;
+    match path {
+        None => Explanation(root).into_bound_py_any(text.py()),
+        Some(path) => {
+            // Another version of the library may have made another tree.
+            let at = |node: Node, &child: &u32| {
+                let is_there = node.get().children.len() > child as usize;
+                is_there.then(|| node.at(child as usize))
+            };
+            let node = path.iter().try_fold(root, at);
+            let node = node.ok_or_else(|| PyValueError::new_err("the text has no such node"))?;
+            node.into_bound_py_any(text.py())
+        }
+    }
+}
+
 #[pymethods]
 impl Explanation {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.0.again(py, None)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Explanation>().is_ok_and(|other| self.0.is_same(&other.get().0))
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.0.__hash__(py)
+    }
+
     #[getter]
     fn root(&self) -> Node {
         self.0.clone()
@@ -102,21 +157,36 @@ impl Explanation {
 #[pyclass(frozen, module = "triplet")]
 #[derive(Clone)]
 struct Node {
-    tree: Arc<Tree>,
+    explained: Arc<Explained>,
     /// Which child it is at each level, from the root.
     path: Vec<u32>,
 }
 
 impl Node {
     fn get(&self) -> &Inner {
-        self.path.iter().fold(self.tree.root(), |node, &child| &node.children[child as usize])
+        self.path
+            .iter()
+            .fold(self.explained.tree.root(), |node, &child| &node.children[child as usize])
     }
 
     fn at(&self, child: usize) -> Node {
         let mut path = self.path.clone();
         // A tree has up to 10,000 nodes.
         path.extend(u32::try_from(child));
-        Node { tree: Arc::clone(&self.tree), path }
+        Node { explained: Arc::clone(&self.explained), path }
+    }
+
+    /// How `pickle` makes it again.
+    fn again<'py>(&self, py: Python<'py>, path: Option<&[u32]>) -> PyResult<Bound<'py, PyAny>> {
+        let again = py.import("triplet._triplet")?.getattr("_explained_again")?;
+        let Explained { input, languages, .. } = &*self.explained;
+        (again, (input.bind(py), languages, path)).into_bound_py_any(py)
+    }
+
+    /// Whether two nodes are at the same place of explanations that are the same.
+    fn is_same(&self, other: &Node) -> bool {
+        let is_one = Arc::ptr_eq(&self.explained, &other.explained);
+        self.path == other.path && (is_one || self.explained.tree == other.explained.tree)
     }
 
     /// An offset in the text read of the parent, as Python counts.
@@ -129,6 +199,19 @@ impl Node {
 
 #[pymethods]
 impl Node {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.again(py, Some(&self.path))
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Node>().is_ok_and(|other| self.is_same(other.get()))
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        let written = memory::string(py, &self.explained.tree.root().written)?;
+        (written, PyTuple::new(py, &self.path)?).into_pyobject(py)?.hash()
+    }
+
     #[getter]
     fn kind(&self) -> &'static str {
         self.get().kind.name()
@@ -172,14 +255,14 @@ impl Node {
             _ => "named",
         };
         Some(CharsetRead {
-            name: read.charset.name(),
-            evidence: read.evidence.name(),
-            reason,
+            name: read.charset.name().into(),
+            evidence: read.evidence.name().into(),
+            reason: reason.into(),
             why: read.why.to_string(),
             runner_up: read
                 .runner_up
                 .as_ref()
-                .map(|(charset, text)| (charset.name(), text.clone())),
+                .map(|(charset, text)| (charset.name().into(), text.clone())),
         })
     }
 
@@ -197,7 +280,7 @@ impl Node {
     fn remedies(&self) -> Vec<Remedy> {
         let node = self.get();
         let remedy = |remedy: &triplet_inspect::Remedy| Remedy {
-            kind: remedy.kind.name(),
+            kind: remedy.kind.name().into(),
             message: remedy.message.clone(),
             offset: characters(node.written.as_bytes(), remedy.offset),
             text: remedy.text.clone(),
@@ -210,8 +293,8 @@ impl Node {
         let node = self.get();
         let at = |byte| characters(node.written.as_bytes(), byte);
         let found = |found: &triplet_inspect::Found| Found {
-            rule: found.rule.name(),
-            severity: found.severity.name(),
+            rule: found.rule.name().into(),
+            severity: found.severity.name().into(),
             start: at(found.start),
             end: at(found.end),
         };
@@ -264,18 +347,46 @@ impl Node {
 /// - ``name``, ``evidence``: the charset, and how strong the evidence is
 /// - ``reason``, ``why``: a stable name, and words for a person
 /// - ``runner_up``: the next best charset and the text in it, or ``None`` if the evidence is strong
-#[pyclass(frozen, get_all, eq, module = "triplet")]
-#[derive(Clone, PartialEq, Eq)]
+#[pyclass(frozen, get_all, eq, hash, module = "triplet")]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct CharsetRead {
-    name: &'static str,
-    evidence: &'static str,
-    reason: &'static str,
+    name: Name,
+    evidence: Name,
+    reason: Name,
     why: String,
-    runner_up: Option<(&'static str, String)>,
+    runner_up: Option<(Name, String)>,
 }
 
 #[pymethods]
 impl CharsetRead {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(
+        name: String,
+        evidence: String,
+        reason: String,
+        why: String,
+        runner_up: Option<(String, String)>,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            evidence: evidence.into(),
+            reason: reason.into(),
+            why,
+            runner_up: runner_up.map(|(name, text)| (name.into(), text)),
+        }
+    }
+
+    fn __getnewargs__(&self) -> (Name, Name, Name, String, Option<(Name, String)>) {
+        (
+            self.name.clone(),
+            self.evidence.clone(),
+            self.reason.clone(),
+            self.why.clone(),
+            self.runner_up.clone(),
+        )
+    }
+
     fn __repr__(&self) -> String {
         format!("CharsetRead('{}', '{}', '{}')", self.name, self.evidence, self.why)
     }
@@ -286,10 +397,10 @@ impl CharsetRead {
 /// - ``kind``: ``"requote"`` (encode what must be, and keep the triplets), ``"encode-userinfo"``, ``"encode-number-sign"`` or ``"remove-tracking"``
 /// - ``message``, ``offset``: what is wrong, for a person, and the first place in the text as it is written
 /// - ``text``: the text after the remedy
-#[pyclass(frozen, get_all, eq, module = "triplet")]
-#[derive(Clone, PartialEq, Eq)]
+#[pyclass(frozen, get_all, eq, hash, module = "triplet")]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Remedy {
-    kind: &'static str,
+    kind: Name,
     message: String,
     offset: usize,
     text: String,
@@ -297,6 +408,16 @@ struct Remedy {
 
 #[pymethods]
 impl Remedy {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(kind: String, message: String, offset: usize, text: String) -> Self {
+        Self { kind: kind.into(), message, offset, text }
+    }
+
+    fn __getnewargs__(&self) -> (Name, String, usize, String) {
+        (self.kind.clone(), self.message.clone(), self.offset, self.text.clone())
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let text = memory::string(py, &self.text)?.repr()?;
         Ok(format!("Remedy('{}', offset={}, text={text})", self.kind, self.offset))
@@ -310,14 +431,24 @@ impl Remedy {
 #[pyclass(frozen, get_all, eq, hash, module = "triplet")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Found {
-    rule: &'static str,
-    severity: &'static str,
+    rule: Name,
+    severity: Name,
     start: usize,
     end: usize,
 }
 
 #[pymethods]
 impl Found {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(rule: String, severity: String, start: usize, end: usize) -> Self {
+        Self { rule: rule.into(), severity: severity.into(), start, end }
+    }
+
+    fn __getnewargs__(&self) -> (Name, Name, usize, usize) {
+        (self.rule.clone(), self.severity.clone(), self.start, self.end)
+    }
+
     fn __repr__(&self) -> String {
         let Found { rule, severity, start, end } = self;
         format!("Found('{rule}', '{severity}', start={start}, end={end})")
@@ -325,27 +456,27 @@ impl Found {
 }
 
 /// What a node is, in words.
-fn title(node: &Inner) -> String {
+pub(crate) fn title(node: &Inner) -> String {
     let detail = node.detail.as_ref().map_or(String::new(), |detail| format!(" ({detail})"));
     format!("{}{detail}", node.kind.title())
 }
 
 /// The characters of a value that a line has, and the lines of a tree.
-const SHOWN: usize = 60;
+pub(crate) const SHOWN: usize = 60;
 const LINES: usize = 40;
 
 /// A row of a tree: how deep it is, and what it says.
-struct Row<'t> {
-    depth: usize,
-    node: &'t Inner,
+pub(crate) struct Row<'t> {
+    pub(crate) depth: usize,
+    pub(crate) node: &'t Inner,
     /// The name of a pair.
-    name: Option<&'t str>,
+    pub(crate) name: Option<&'t str>,
     /// The node whose text is the row's.
-    value: Option<&'t Inner>,
+    pub(crate) value: Option<&'t Inner>,
 }
 
 /// The rows under a node. A pair is one, and so is a notation, whose text is that of the row above it.
-fn rows<'t>(node: &'t Inner, depth: usize, most: usize, rows: &mut Vec<Row<'t>>) {
+pub(crate) fn rows<'t>(node: &'t Inner, depth: usize, most: usize, rows: &mut Vec<Row<'t>>) {
     for child in &node.children {
         if rows.len() > most {
             return;
@@ -413,75 +544,4 @@ fn lines(py: Python<'_>, node: &Inner) -> PyResult<String> {
 
 fn charset(node: &Inner) -> String {
     node.charset.as_ref().map_or(String::new(), |read| format!(" ({})", read.charset.name()))
-}
-
-/// The rows of a tree in a notebook, and the characters of each value.
-const HTML_ROWS: usize = 500;
-const HTML_SHOWN: usize = 2000;
-
-/// The tree as nested lists. Nothing of the text is markup, and invisible characters are shown.
-fn html(node: &Inner) -> String {
-    let mut html = format!("<div><strong>{}</strong>", escaped(&title(node), SHOWN));
-    if node.decoded.is_some() {
-        html.push_str(&format!(" {}", value_html(node)));
-    }
-    let mut found = Vec::new();
-    rows(node, 1, HTML_ROWS, &mut found);
-    let mut depth = 0;
-    for row in found.iter().take(HTML_ROWS) {
-        match row.depth > depth {
-            true => html.push_str("<ul>"),
-            false => html.push_str(&"</li></ul>".repeat(depth - row.depth)),
-        }
-        if row.depth <= depth {
-            html.push_str("</li>");
-        }
-        depth = row.depth;
-        html.push_str(if row.node.is_likely { "<li>perhaps " } else { "<li>" });
-        match (row.name, row.value) {
-            (Some(name), _) => {
-                html.push_str(&format!("<strong>{}</strong> ", escaped(name, SHOWN)))
-            }
-            (None, Some(value)) => html.push_str(&format!("<em>{}</em> ", value.kind.name())),
-            (None, None) => {
-                html.push_str(&format!("<em>{}</em>", escaped(&title(row.node), SHOWN)))
-            }
-        }
-        html.push_str(&row.value.map_or(String::new(), value_html));
-    }
-    html.push_str(&"</li></ul>".repeat(depth));
-    html.push_str(if found.len() > HTML_ROWS { "…</div>" } else { "</div>" });
-    html
-}
-
-fn value_html(node: &Inner) -> String {
-    let value = escaped(node.read(), HTML_SHOWN);
-    let Some(read) = &node.charset else {
-        return format!("<code style=\"white-space: pre-wrap\">{value}</code>");
-    };
-    let why = escaped(&format!("{}: {}", read.charset.name(), read.why), HTML_SHOWN);
-    format!("<code style=\"white-space: pre-wrap\">{value}</code> <small>{why}</small>")
-}
-
-/// The start of a text as the text of an element.
-fn escaped(text: &str, most: usize) -> String {
-    let mut html = String::new();
-    for (number, c) in text.chars().enumerate() {
-        if number == most {
-            html.push('…');
-            break;
-        }
-        match c {
-            '&' => html.push_str("&amp;"),
-            '<' => html.push_str("&lt;"),
-            '>' => html.push_str("&gt;"),
-            '"' => html.push_str("&quot;"),
-            '\'' => html.push_str("&#39;"),
-            '\n' => html.push('\n'),
-            '\r' => {}
-            c if is_invisible(c) => html.push_str(&format!("\\u{{{:X}}}", u32::from(c))),
-            c => html.push(c),
-        }
-    }
-    html
 }

@@ -2,6 +2,7 @@
 
 use std::ffi::CString;
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyUserWarning;
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -12,7 +13,7 @@ use triplet::uri::file::{self, System};
 
 use crate::error::triplet_error;
 use crate::memory::{self, Text, check_memory};
-use crate::names::named;
+use crate::names::{Name, named};
 use crate::text::{Input, Offsets, text, text_error};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -94,13 +95,23 @@ fn encode_filename(name: &Bound<'_, PyAny>) -> PyResult<Text<'static>> {
 #[pyclass(frozen, get_all, eq, hash, module = "triplet")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct HeaderProblem {
-    kind: &'static str,
+    kind: Name,
     offset: usize,
     message: String,
 }
 
 #[pymethods]
 impl HeaderProblem {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(kind: String, offset: usize, message: String) -> Self {
+        Self { kind: kind.into(), offset, message }
+    }
+
+    fn __getnewargs__(&self) -> (Name, usize, String) {
+        (self.kind.clone(), self.offset, self.message.clone())
+    }
+
     fn __repr__(&self) -> String {
         format!("<HeaderProblem {} at {}: {}>", self.kind, self.offset, self.message)
     }
@@ -119,10 +130,29 @@ impl HeaderProblem {
 struct ContentDisposition {
     header: Header,
     problems: Vec<HeaderProblem>,
+    /// What was parsed: `pickle` parses it again.
+    input: Py<PyAny>,
 }
 
 #[pymethods]
 impl ContentDisposition {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let parse = py.import("triplet._triplet")?.getattr("parse_content_disposition")?;
+        (parse, (self.input.bind(py),)).into_bound_py_any(py)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<ContentDisposition>().is_ok_and(|other| {
+            let other = other.get();
+            self.header == other.header && self.problems == other.problems
+        })
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        let octets = self.header.octets().unwrap_or_default();
+        (self.header.disposition_type(), octets).into_pyobject(py)?.hash()
+    }
+
     #[getter]
     fn r#type(&self) -> Text<'_> {
         self.header.disposition_type().into()
@@ -224,10 +254,15 @@ fn parse_content_disposition(
     let problem = |error: &ContentDispositionError| {
         let offset = offsets.at(error.offset());
         let message = error.message().at(offset as u64).to_string();
-        HeaderProblem { kind: error.kind().name(), offset, message }
+        HeaderProblem { kind: error.kind().name().into(), offset, message }
     };
     let problems = parsed.problems().iter().map(problem).collect();
-    Ok(ContentDisposition { header: parsed, problems })
+    let py = header.py();
+    let input = match &read {
+        Input::Text(text) => memory::string(py, text.as_str())?.into_any().unbind(),
+        Input::Octets(octets) => memory::bytes(py, octets)?.into_any().unbind(),
+    };
+    Ok(ContentDisposition { header: parsed, problems, input })
 }
 
 /// The value of a header field that offers a file of this name: ``filename`` in ASCII, and ``filename*`` where that is another name.

@@ -1,17 +1,24 @@
 //! Forms: `application/x-www-form-urlencoded`.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, PyTuple};
-use triplet::charset::Charset;
+use pyo3::types::{
+    PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMapping, PyMemoryView, PyString, PyTuple,
+};
+use triplet::InputError;
+use triplet::charset::{self, Charset, CharsetError};
 use triplet::form::{
     self, CgiRequest, FormError, Method, Newlines, Separators, Serializer, Space, Submission,
 };
 
+use crate::arguments::{MaxBytes, MaxPairs, is_list};
 use crate::codec::Label;
 use crate::error::triplet_error;
 use crate::memory::{self, Meter, Text, check_memory, copied, refused};
-use crate::names::named;
+use crate::names::{Name, named};
+use crate::reference::Reference;
 use crate::text::{Input, text_error, wrong_type};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -38,14 +45,14 @@ fn with_options<'a>(
     strip_question_mark: bool,
     strict: bool,
     drop_blank: bool,
-    limits: (Option<usize>, Option<usize>),
+    limits: (Option<MaxPairs>, Option<MaxBytes>),
 ) -> PyResult<form::Parse<'a>> {
     let view = form.separators(self::separators(separators)?);
     let view = if strip_question_mark { view.strip_question_mark() } else { view };
     let view = if strict { view.strict() } else { view };
     let view = if drop_blank { view.drop_blank() } else { view };
-    let view = limits.0.map_or(view, |limit| view.max_pairs(limit));
-    Ok(limits.1.map_or(view, |limit| view.max_bytes(limit)))
+    let view = limits.0.map_or(view, |limit| view.max_pairs(limit.0));
+    Ok(limits.1.map_or(view, |limit| view.max_bytes(limit.0)))
 }
 
 fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &FormError) -> PyErr {
@@ -60,15 +67,17 @@ fn raised(read: &Input<'_, '_>, input: &Bound<'_, PyAny>, error: &FormError) -> 
 /// - ``separators``: ``"&"``, ``";"`` or ``"&;"``
 /// - ``strip_question_mark``: a ``?`` at the start is not part of the first name
 /// - ``strict``: a malformed triplet is a `TripletError`
-/// - ``errors``: ``"strict"`` makes octets that are not UTF-8 a `TripletError`
+/// - ``charset``: that of the octets, in the place of UTF-8; ``errors="strict"`` makes octets that are not text in it a `TripletError`
 /// - ``drop_blank``: pairs without a value are skipped
 /// - ``max_pairs``, ``max_bytes``: more of them are a `TripletError`
 ///
 /// >>> import triplet
 /// >>> triplet.parse_form("q=tea+%26+milk&page=2&page=3&x")
 /// [('q', 'tea & milk'), ('page', '2'), ('page', '3'), ('x', '')]
+/// >>> triplet.parse_form("wd=%C4%E3%BA%C3", charset="gbk")
+/// [('wd', '你好')]
 #[pyfunction]
-#[pyo3(signature = (input, *, separators="&", strip_question_mark=false, strict=false, drop_blank=false, max_pairs=None, max_bytes=None, errors="replace"))]
+#[pyo3(signature = (input, *, separators="&", strip_question_mark=false, strict=false, drop_blank=false, max_pairs=None, max_bytes=None, charset=Label(Charset::UTF_8), errors="replace"), text_signature = "(input, *, separators='&', strip_question_mark=False, strict=False, drop_blank=False, max_pairs=None, max_bytes=None, charset='utf-8', errors='replace')")]
 #[allow(clippy::too_many_arguments)]
 fn parse_form<'py>(
     input: &Bound<'py, PyAny>,
@@ -76,8 +85,9 @@ fn parse_form<'py>(
     strip_question_mark: bool,
     strict: bool,
     drop_blank: bool,
-    max_pairs: Option<usize>,
-    max_bytes: Option<usize>,
+    max_pairs: Option<MaxPairs>,
+    max_bytes: Option<MaxBytes>,
+    charset: Label,
     errors: &str,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = input.py();
@@ -86,7 +96,9 @@ fn parse_form<'py>(
     let limits = (max_pairs, max_bytes);
     let view = form::parse(read.as_bytes());
     let view = with_options(view, separators, strip_question_mark, strict, drop_blank, limits)?;
-    text_pairs(py, view, lossy, |error| raised(&read, input, &error))
+    let reading =
+        Reading { charset: charset.0, is_text: matches!(read, Input::Text(_)), strict, lossy };
+    text_pairs(py, view, reading, |error| read.error(input, error))
 }
 
 fn is_lossy(errors: &str) -> PyResult<bool> {
@@ -97,25 +109,55 @@ fn is_lossy(errors: &str) -> PyResult<bool> {
     }
 }
 
+/// How names and values become text.
+#[derive(Clone, Copy)]
+struct Reading {
+    charset: Charset,
+    /// Whether the form is text, whose characters outside ASCII are in no charset.
+    is_text: bool,
+    strict: bool,
+    lossy: bool,
+}
+
+impl Reading {
+    fn read<'a>(self, part: form::Part<'a>) -> Result<Cow<'a, str>, CharsetError> {
+        let octets = part.raw();
+        let view = match str::from_utf8(octets) {
+            Ok(text) if self.is_text => charset::decode(text, self.charset),
+            _ => charset::decode_octets(octets, self.charset),
+        };
+        let view = view.plus_as_space();
+        let view = if self.strict { view } else { view.lenient() };
+        let text = match self.lossy {
+            true => view.to_str_lossy().map_err(CharsetError::from),
+            false => view.to_str(),
+        };
+        text.map_err(|error| error.moved_by(part.offset()))
+    }
+}
+
 fn text_pairs<'py>(
     py: Python<'py>,
     form: form::Parse<'_>,
-    lossy: bool,
-    raised: impl Fn(FormError) -> PyErr,
+    reading: Reading,
+    raised: impl Fn(&dyn InputError) -> PyErr,
 ) -> PyResult<Bound<'py, PyList>> {
     let list = PyList::empty(py);
     let mut meter = Meter::new();
     for pair in form {
-        let pair = pair.map_err(&raised)?;
+        let pair = pair.map_err(|error| raised(&error))?;
         meter.count()?;
         let text = |part: form::Part<'_>| -> PyResult<Bound<'py, PyAny>> {
             // An octet that is not UTF-8 becomes three.
             check_memory(part.raw().len().saturating_mul(4))?;
-            let text = if lossy { part.to_str_lossy() } else { part.to_str() };
-            match text {
-                Ok(text) => Ok(memory::string(py, &text)?.into_any()),
-                Err(error) => Err(raised(error.into())),
-            }
+            let text = if reading.charset != Charset::UTF_8 {
+                reading.read(part).map_err(|error| raised(&error))
+            } else if reading.lossy {
+                part.to_str_lossy().map_err(|error| raised(&FormError::from(error)))
+            } else {
+                part.to_str().map_err(|error| raised(&FormError::from(error)))
+            };
+            Ok(memory::string(py, &text?)?.into_any())
         };
         list.append(PyTuple::new(py, [text(pair.name)?, text(pair.value)?])?)?;
     }
@@ -135,8 +177,8 @@ fn parse_form_to_bytes<'py>(
     strip_question_mark: bool,
     strict: bool,
     drop_blank: bool,
-    max_pairs: Option<usize>,
-    max_bytes: Option<usize>,
+    max_pairs: Option<MaxPairs>,
+    max_bytes: Option<MaxBytes>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = input.py();
     let read = Input::of(input)?;
@@ -160,50 +202,80 @@ fn parse_form_to_bytes<'py>(
     Ok(list)
 }
 
+const PART: &str = "a string, bytes or a number as name or value";
+
 /// A name or a value: text, octets, or a number. `None`, truth values and containers are refused, because the text that Python has for
 /// them (`None`, `True`, `[1]`) is not what a server reads.
-fn with_part<T>(part: &Bound<'_, PyAny>, append: impl FnOnce(&[u8]) -> T) -> PyResult<T> {
+pub(crate) fn with_part<T>(
+    part: &Bound<'_, PyAny>,
+    append: impl FnOnce(&[u8]) -> T,
+) -> PyResult<T> {
     let is_number = part.is_instance_of::<PyInt>() || part.is_instance_of::<PyFloat>();
     if is_number && !part.is_instance_of::<PyBool>() {
         return Ok(append(part.str()?.to_string_lossy().as_bytes()));
     }
     if part.is_none() || part.is_instance_of::<PyBool>() {
-        return Err(wrong_type("a string, bytes or a number as name or value", part));
+        return Err(wrong_type(PART, part));
+    }
+    let is_text = part.is_instance_of::<PyString>() || part.is_instance_of::<Reference>();
+    if !is_text && PyMemoryView::from(part).is_err() {
+        return Err(wrong_type(PART, part));
     }
     Ok(append(Input::of(part)?.as_bytes()))
 }
 
 /// Serializes pairs, or a mapping, as ``application/x-www-form-urlencoded``.
 ///
-/// Names and values are strings, bytes or numbers. A value ``None`` writes the name alone. What the options change:
+/// Names and values are strings, bytes or numbers. A value ``None`` writes the name alone, and a list or a tuple a pair for each of its
+/// elements. Truth values are refused, because no specification says what they are in a form. What the options change:
 ///
 /// - ``space_as_plus``: false writes a space as ``%20``
 /// - ``newlines``: ``"crlf"`` writes line breaks as CRLF, as when an HTML form is submitted
 /// - ``semicolons``: ``;`` separates
+/// - ``charset``: that of strings, in the place of UTF-8. A character that it lacks is written as ``&#N;``, as browsers do
 ///
 /// >>> import triplet
 /// >>> triplet.serialize_form({"q": "tea & milk", "page": 2})
 /// 'q=tea+%26+milk&page=2'
 /// >>> triplet.serialize_form([("a", "1"), ("a", "é"), ("b", None)])
 /// 'a=1&a=%C3%A9&b'
+/// >>> triplet.serialize_form({"tag": ["a", "b"], "page": 2})
+/// 'tag=a&tag=b&page=2'
 #[pyfunction]
-#[pyo3(signature = (pairs, *, space_as_plus=true, newlines="keep", semicolons=false))]
+#[pyo3(signature = (pairs, *, space_as_plus=true, newlines="keep", semicolons=false, charset=Label(Charset::UTF_8)), text_signature = "(pairs, *, space_as_plus=True, newlines='keep', semicolons=False, charset='utf-8')")]
 fn serialize_form<'py>(
     pairs: &Bound<'py, PyAny>,
     space_as_plus: bool,
     newlines: &str,
     semicolons: bool,
+    charset: Label,
 ) -> PyResult<Bound<'py, PyString>> {
     let py = pairs.py();
     let newlines: Newlines = named("newlines", newlines)?;
     let mut all = Vec::new();
     let mut longest = 0_usize;
     let mut part = |part: &Bound<'_, PyAny>| {
-        let part = with_part(part, copied)??;
+        let octets = with_part(part, copied)??;
+        let is_octets = !part.is_instance_of::<PyString>() && PyMemoryView::from(part).is_ok();
+        let part = match str::from_utf8(&octets) {
+            Ok(text) if !is_octets && charset.0 != Charset::UTF_8 => {
+                // The longest is a reference, `&#1114111;`.
+                check_memory(text.len().saturating_mul(10))?;
+                charset::encode_octets(text, charset.0.output_encoding()).into_owned()
+            }
+            _ => octets,
+        };
         longest = longest.saturating_add(longest_serialized(&part)).saturating_add(1);
         PyResult::Ok(part)
     };
-    each_pair(pairs, |name, value| {
+    each_pair("pairs", pairs, |name, value| {
+        if is_list(value) {
+            for value in value.try_iter()? {
+                all.try_reserve(1).map_err(refused)?;
+                all.push((part(name)?, Some(part(&value?)?)));
+            }
+            return Ok(());
+        }
         let name = part(name)?;
         let value = if value.is_none() { None } else { Some(part(value)?) };
         all.try_reserve(1).map_err(refused)?;
@@ -236,8 +308,9 @@ fn longest_serialized(part: &[u8]) -> usize {
     part.iter().map(of).sum()
 }
 
-/// The pairs of a mapping or of an iterable.
-fn each_pair<'py>(
+/// The pairs of an argument that is a mapping or an iterable.
+pub(crate) fn each_pair<'py>(
+    argument: &str,
     pairs: &Bound<'py, PyAny>,
     mut append: impl FnMut(&Bound<'py, PyAny>, &Bound<'py, PyAny>) -> PyResult<()>,
 ) -> PyResult<()> {
@@ -246,25 +319,30 @@ fn each_pair<'py>(
     } else if let Ok(mapping) = pairs.cast::<PyMapping>() {
         mapping.items()?.into_any()
     } else if pairs.is_instance_of::<PyString>() || pairs.is_instance_of::<PyBytes>() {
-        return Err(wrong_type("a mapping or an iterable of pairs", pairs));
+        return Err(no_pairs(argument, pairs));
     } else {
         pairs.clone()
     };
-    for pair in items.try_iter()? {
+    for pair in items.try_iter().map_err(|_| no_pairs(argument, pairs))? {
         let pair = pair?;
-        let both = if pair.is_instance_of::<PyString>() || pair.is_instance_of::<PyBytes>() {
-            None
-        } else {
-            pair.try_iter()?.collect::<PyResult<Vec<_>>>().ok().filter(|both| both.len() == 2)
-        };
+        let is_text = pair.is_instance_of::<PyString>() || pair.is_instance_of::<PyBytes>();
+        let elements = if is_text { None } else { pair.try_iter().ok() };
+        let both = elements.map(|elements| elements.collect::<PyResult<Vec<_>>>()).transpose()?;
+        let both = both.filter(|both| both.len() == 2);
         let Some([name, value]) = both.as_deref() else {
-            return Err(PyTypeError::new_err(
-                "a pair of a form has two elements: a name and a value",
-            ));
+            return Err(PyTypeError::new_err(format!(
+                "a pair of {argument} has two elements: a name and a value"
+            )));
         };
         append(name, value)?;
     }
     Ok(())
+}
+
+#[cold]
+fn no_pairs(argument: &str, given: &Bound<'_, PyAny>) -> PyErr {
+    let found = wrong_type("a mapping or an iterable of pairs", given);
+    PyTypeError::new_err(format!("{argument}: {}", found.value(given.py())))
 }
 
 /// The request that a browser sends for a form: see `submit_form`.
@@ -276,15 +354,30 @@ fn each_pair<'py>(
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct FormRequest {
     #[pyo3(get)]
-    method: &'static str,
+    method: Name,
     url: String,
     #[pyo3(get)]
-    content_type: Option<&'static str>,
+    content_type: Option<Name>,
     body: Option<String>,
 }
 
 #[pymethods]
 impl FormRequest {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(
+        method: String,
+        url: String,
+        content_type: Option<String>,
+        body: Option<String>,
+    ) -> Self {
+        Self { method: method.into(), url, content_type: content_type.map(Name::from), body }
+    }
+
+    fn __getnewargs__(&self) -> (Name, String, Option<Name>, Option<String>) {
+        (self.method.clone(), self.url.clone(), self.content_type.clone(), self.body.clone())
+    }
+
     /// The URL of the action, with the form in its query if the method is GET.
     #[getter]
     fn url(&self) -> Text<'_> {
@@ -309,7 +402,7 @@ impl FormRequest {
 
 /// The request that a browser sends for the fields of an HTML form, by ``method``, ``"get"`` or ``"post"``.
 ///
-/// ``action`` is a URL. ``mailto:`` makes a mail. Line breaks in the fields become CRLF, and the value of a field named ``_charset_`` becomes
+/// ``action`` is a URL, and what it has outside its query stays as it is: `requote` encodes what a browser would. ``mailto:`` makes a mail. Line breaks in the fields become CRLF, and the value of a field named ``_charset_`` becomes
 /// the name of the charset. A character that the charset lacks is sent as ``&#N;``. A control character in the action, or a scheme to which
 /// no form is sent, is a `TripletError`.
 ///
@@ -337,7 +430,7 @@ fn submit_form(
     };
     let mut form = Some(Submission::new().charset(charset.0));
     let mut octets = 0_usize;
-    each_pair(fields, |name, value| {
+    each_pair("fields", fields, |name, value| {
         let mut part = |part: &Bound<'_, PyAny>| match part.cast::<PyString>() {
             Ok(part) => {
                 let text = crate::text::text(part.as_any())?;
@@ -365,7 +458,8 @@ fn submit_form(
         Method::Post => "POST",
     };
     let triplet::form::Request { url, content_type, body, .. } = request;
-    Ok(FormRequest { method, url, content_type, body })
+    let content_type = content_type.map(Name::from);
+    Ok(FormRequest { method: method.into(), url, content_type, body })
 }
 
 /// The meta-variables of a CGI request that say where its form is.
@@ -383,11 +477,8 @@ impl Environment {
             return Err(wrong_type("a mapping, such as os.environ,", environ));
         };
         // Python keeps bytes that are not UTF-8 as lone surrogates (PEP 383); WSGI has a character for each byte (PEP 3333).
-        let encoding = if environ.contains("wsgi.version")? {
-            ("latin-1", "strict")
-        } else {
-            ("utf-8", "surrogateescape")
-        };
+        let is_wsgi = environ.contains("wsgi.version")? || environ.contains("wsgi.input")?;
+        let encoding = if is_wsgi { ("latin-1", "strict") } else { ("utf-8", "surrogateescape") };
         let octets = |name: &str| -> PyResult<Option<Vec<u8>>> {
             if !environ.contains(name)? {
                 return Ok(None);
@@ -427,13 +518,14 @@ impl Environment {
 /// forms and as long as ``CONTENT_LENGTH`` says; if not, a `TripletError`.
 ///
 /// ``environ`` is ``os.environ``, WSGI's dictionary, or another mapping with ``REQUEST_METHOD``, ``QUERY_STRING``, ``CONTENT_TYPE``,
-/// ``CONTENT_LENGTH``. ``body`` is the bytes of the standard input. The options are those of `parse_form`.
+/// ``CONTENT_LENGTH``. A mapping with ``wsgi.version`` or ``wsgi.input`` is of WSGI: its strings have a character for each octet (PEP 3333).
+/// ``body`` is the bytes of the standard input. The options are those of `parse_form`.
 ///
 /// >>> import triplet
 /// >>> triplet.parse_cgi_form({"REQUEST_METHOD": "GET", "QUERY_STRING": "q=green+tea"})
 /// [('q', 'green tea')]
 #[pyfunction]
-#[pyo3(signature = (environ, body=None, *, separators="&", strict=false, drop_blank=false, max_pairs=None, max_bytes=None, errors="replace"))]
+#[pyo3(signature = (environ, body=None, *, separators="&", strict=false, drop_blank=false, max_pairs=None, max_bytes=None, charset=Label(Charset::UTF_8), errors="replace"), text_signature = "(environ, body=None, *, separators='&', strict=False, drop_blank=False, max_pairs=None, max_bytes=None, charset='utf-8', errors='replace')")]
 #[allow(clippy::too_many_arguments)]
 fn parse_cgi_form<'py>(
     environ: &Bound<'py, PyAny>,
@@ -441,8 +533,9 @@ fn parse_cgi_form<'py>(
     separators: &str,
     strict: bool,
     drop_blank: bool,
-    max_pairs: Option<usize>,
-    max_bytes: Option<usize>,
+    max_pairs: Option<MaxPairs>,
+    max_bytes: Option<MaxBytes>,
+    charset: Label,
     errors: &str,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = environ.py();
@@ -460,8 +553,9 @@ fn parse_cgi_form<'py>(
     // The octets that an error is about: those of the query or those of the body.
     let query = memory::bytes(py, &variables.query)?.into_any();
     let input = if matches!(&*variables.method, "" | "GET" | "HEAD") { &query } else { body };
-    text_pairs(py, view, lossy, |error| match Input::of(input) {
-        Ok(read) => raised(&read, input, &error),
+    let reading = Reading { charset: charset.0, is_text: false, strict, lossy };
+    text_pairs(py, view, reading, |error| match Input::of(input) {
+        Ok(read) => read.error(input, error),
         Err(error) => error,
     })
 }

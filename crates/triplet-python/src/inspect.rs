@@ -5,7 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 use triplet_inspect::{self as inspect, Context, Reading as Read, TokenKind, Tokens};
 
+use crate::arguments::Limit;
 use crate::memory::{self, Meter, Text, check_memory};
+use crate::names::Name;
 use crate::text::{Input, Offsets, detach_if_long};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -31,18 +33,56 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 #[pyclass(frozen, get_all, eq, hash, module = "triplet")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Finding {
-    id: &'static str,
-    severity: &'static str,
+    id: Name,
+    severity: Name,
     offset: usize,
     length: usize,
     layer: u8,
-    message: &'static str,
-    reference: &'static str,
+    message: Name,
+    reference: Name,
     cwe: Vec<u16>,
 }
 
 #[pymethods]
 impl Finding {
+    /// As `pickle` makes it again.
+    #[new]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        id: String,
+        severity: String,
+        offset: usize,
+        length: usize,
+        layer: u8,
+        message: String,
+        reference: String,
+        cwe: Vec<u16>,
+    ) -> Self {
+        Self {
+            id: id.into(),
+            severity: severity.into(),
+            offset,
+            length,
+            layer,
+            message: message.into(),
+            reference: reference.into(),
+            cwe,
+        }
+    }
+
+    fn __getnewargs__(&self) -> (Name, Name, usize, usize, u8, Name, Name, Vec<u16>) {
+        (
+            self.id.clone(),
+            self.severity.clone(),
+            self.offset,
+            self.length,
+            self.layer,
+            self.message.clone(),
+            self.reference.clone(),
+            self.cwe.clone(),
+        )
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "Finding(id='{}', severity='{}', offset={}, length={}, layer={})",
@@ -65,11 +105,31 @@ struct Findings {
     #[pyo3(get)]
     is_capped: bool,
     #[pyo3(get)]
-    worst: Option<&'static str>,
+    worst: Option<Name>,
 }
 
 #[pymethods]
 impl Findings {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(list: Bound<'_, PyList>, is_capped: bool, worst: Option<String>) -> Self {
+        Findings { list: list.unbind(), is_capped, worst: worst.map(Name::from) }
+    }
+
+    fn __getnewargs__(&self, py: Python<'_>) -> (Py<PyList>, bool, Option<Name>) {
+        (self.list.clone_ref(py), self.is_capped, self.worst.clone())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let Ok(other) = other.cast::<Findings>() else { return Ok(false) };
+        let list = other.get().list.bind(other.py());
+        Ok(self.is_capped == other.get().is_capped && self.list.bind(other.py()).eq(list)?)
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.list.bind(py).to_tuple().hash()
+    }
+
     fn __len__(&self, py: Python<'_>) -> usize {
         self.list.bind(py).len()
     }
@@ -109,8 +169,9 @@ impl Findings {
 /// error 20 dot-segment
 /// info 22 encoded-separator
 #[pyfunction]
-#[pyo3(signature = (input, context="url", *, limit=1000))]
-fn lint(input: &Bound<'_, PyAny>, context: &str, limit: usize) -> PyResult<Findings> {
+#[pyo3(signature = (input, context="url", *, limit=Limit(1000)), text_signature = "(input, context='url', *, limit=1000)")]
+fn lint(input: &Bound<'_, PyAny>, context: &str, limit: Limit) -> PyResult<Findings> {
+    let Limit(limit) = limit;
     let py = input.py();
     let Some(context) = Context::by_name(context) else {
         let names: Vec<String> =
@@ -136,17 +197,17 @@ fn lint(input: &Bound<'_, PyAny>, context: &str, limit: usize) -> PyResult<Findi
         let span = finding.span();
         let (start, end) = (offsets.at(span.start), offsets.at(span.end));
         list.append(Finding {
-            id: rule.name(),
-            severity: finding.severity().name(),
+            id: rule.name().into(),
+            severity: finding.severity().name().into(),
             offset: start,
             length: end - start,
             layer: finding.layer(),
-            message: rule.message(),
-            reference: rule.reference(),
+            message: rule.message().into(),
+            reference: rule.reference().into(),
             cwe: rule.cwe().collect(),
         })?;
     }
-    let worst = found.worst().map(|severity| severity.name());
+    let worst = found.worst().map(|severity| severity.name().into());
     Ok(Findings { list: list.unbind(), is_capped: found.is_capped(), worst })
 }
 
@@ -155,7 +216,8 @@ fn lint(input: &Bound<'_, PyAny>, context: &str, limit: usize) -> PyResult<Findi
 /// - ``count``: how many times decoding changes the text, at most the limit
 /// - ``is_limited``: the limit was reached
 /// - ``octets``, ``text``: what is left when decoding changes nothing any more, as bytes and as text; ``None`` if the limit was reached
-#[pyclass(frozen, module = "triplet")]
+#[pyclass(frozen, eq, hash, module = "triplet")]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Layers {
     #[pyo3(get)]
     count: usize,
@@ -166,6 +228,16 @@ struct Layers {
 
 #[pymethods]
 impl Layers {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(count: usize, is_limited: bool, fixpoint: Option<Vec<u8>>) -> Self {
+        Self { count, is_limited, fixpoint }
+    }
+
+    fn __getnewargs__(&self) -> (usize, bool, Option<Vec<u8>>) {
+        (self.count, self.is_limited, self.fixpoint.clone())
+    }
+
     /// What is left when decoding changes nothing any more.
     #[getter]
     fn octets<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyBytes>>> {
@@ -196,8 +268,9 @@ impl Layers {
 /// >>> triplet.layers("%252541")
 /// Layers(count=3, is_limited=False, text='A')
 #[pyfunction]
-#[pyo3(signature = (input, *, limit=8))]
-fn layers(input: &Bound<'_, PyAny>, limit: usize) -> PyResult<Layers> {
+#[pyo3(signature = (input, *, limit=Limit(8)), text_signature = "(input, *, limit=8)")]
+fn layers(input: &Bound<'_, PyAny>, limit: Limit) -> PyResult<Layers> {
+    let Limit(limit) = limit;
     let read = Input::of(input)?;
     let bytes = read.as_bytes();
     check_memory(bytes.len().saturating_mul(4))?;
@@ -214,15 +287,38 @@ fn layers(input: &Bound<'_, PyAny>, limit: usize) -> PyResult<Layers> {
 /// - ``text``: what it reads, if it gives text
 /// - ``octets``: what it reads, as bytes
 /// - ``is_refused``: it refuses the text
-#[pyclass(frozen, module = "triplet")]
+#[pyclass(frozen, eq, module = "triplet")]
+#[derive(PartialEq, Eq)]
 struct Reading {
     #[pyo3(get)]
-    reader: &'static str,
+    reader: Name,
     read: Read,
 }
 
 #[pymethods]
 impl Reading {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(reader: String, text: Option<String>, octets: Option<Vec<u8>>) -> Self {
+        let read = match (text, octets) {
+            (Some(text), _) => Read::Text(text),
+            (None, Some(octets)) => Read::Bytes(octets),
+            (None, None) => Read::Refused,
+        };
+        Reading { reader: reader.into(), read }
+    }
+
+    fn __getnewargs__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Name, Option<Text<'_>>, Option<Bound<'py, PyBytes>>)> {
+        Ok((self.reader.clone(), self.text(), self.octets(py)?))
+    }
+
+    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
+        self.__getnewargs__(py)?.into_pyobject(py)?.hash()
+    }
+
     /// What it reads, if it gives text.
     #[getter]
     fn text(&self) -> Option<Text<'_>> {
@@ -277,7 +373,7 @@ fn readers(input: &Bound<'_, PyAny>) -> PyResult<Vec<Reading>> {
         else {
             return Ok(found);
         };
-        found.push(Reading { reader: reader.name(), read });
+        found.push(Reading { reader: reader.name().into(), read });
     }
 }
 
@@ -296,8 +392,8 @@ fn readers(input: &Bound<'_, PyAny>) -> PyResult<Vec<Reading>> {
 struct Token {
     start: usize,
     end: usize,
-    part: &'static str,
-    kind: &'static str,
+    part: Name,
+    kind: Name,
     character: Option<char>,
     octet: Option<u8>,
     is_needless: bool,
@@ -306,6 +402,44 @@ struct Token {
 
 #[pymethods]
 impl Token {
+    /// As `pickle` makes it again.
+    #[new]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        start: usize,
+        end: usize,
+        part: String,
+        kind: String,
+        character: Option<char>,
+        octet: Option<u8>,
+        is_needless: bool,
+        is_lowercase: bool,
+    ) -> Self {
+        Self {
+            start,
+            end,
+            part: part.into(),
+            kind: kind.into(),
+            character,
+            octet,
+            is_needless,
+            is_lowercase,
+        }
+    }
+
+    fn __getnewargs__(&self) -> (usize, usize, Name, Name, Option<char>, Option<u8>, bool, bool) {
+        (
+            self.start,
+            self.end,
+            self.part.clone(),
+            self.kind.clone(),
+            self.character,
+            self.octet,
+            self.is_needless,
+            self.is_lowercase,
+        )
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let mut value = String::new();
         if let Some(character) = self.character {
@@ -344,10 +478,10 @@ fn tokens<'py>(input: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
             _ => (None, None, false, false),
         };
         let kind = match token.kind() {
-            TokenKind::Raw(class) => class.name(),
-            kind => kind.name(),
+            TokenKind::Raw(class) => class.name().into(),
+            kind => kind.name().into(),
         };
-        let part = token.part().name();
+        let part = token.part().name().into();
         let span = token.span();
         let (start, end) = (offsets.at(span.start), offsets.at(span.end));
         Token { start, end, part, kind, character, octet, is_needless, is_lowercase }

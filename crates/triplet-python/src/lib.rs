@@ -6,6 +6,8 @@
 #![deny(unsafe_code)]
 #![warn(unreachable_pub)]
 
+mod arguments;
+mod build;
 mod code_points;
 mod codec;
 mod columns;
@@ -13,6 +15,7 @@ mod ecmascript;
 mod edit;
 mod error;
 mod explain;
+mod explain_html;
 mod filename;
 mod foreign;
 mod form;
@@ -29,6 +32,7 @@ mod template;
 mod text;
 mod uri;
 mod urllib;
+mod values;
 
 use pyo3::prelude::*;
 
@@ -43,8 +47,10 @@ fn _triplet(module: &Bound<'_, PyModule>) -> PyResult<()> {
     nested::register(module)?;
     reference::register(module)?;
     uri::register(module)?;
+    build::register(module)?;
     edit::register(module)?;
     filename::register(module)?;
+    values::register(module)?;
     template::register(module)?;
     explain::register(module)?;
     inspect::register(module)?;

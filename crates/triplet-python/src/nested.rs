@@ -8,6 +8,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString, P
 use triplet::form::Separators;
 use triplet::form::nested::{Map, Rules, Style, Value};
 
+use crate::arguments::{ListLimit, MaxBytes, MaxDepth, MaxPairs};
 use crate::error::triplet_error;
 use crate::memory::{self, Meter, check_memory};
 use crate::names::named;
@@ -18,15 +19,19 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(serialize_nested_form, module)?)
 }
 
-fn rules(style: &str, max_depth: Option<u8>, list_limit: Option<u32>) -> PyResult<Rules> {
+fn rules(
+    style: &str,
+    max_depth: Option<MaxDepth>,
+    list_limit: Option<ListLimit>,
+) -> PyResult<Rules> {
     let style: Style = named("style", style)?;
     let rules = Rules::new(style);
-    let rules = max_depth.map_or(rules, |limit| rules.max_depth(limit));
+    let rules = max_depth.map_or(rules, |limit| rules.max_depth(limit.0));
     match list_limit {
         Some(_) if !style.has_list_limit() => Err(PyValueError::new_err(format!(
             "list_limit goes with style='qs', and not with style='{style}'"
         ))),
-        Some(limit) => Ok(rules.list_limit(limit)),
+        Some(limit) => Ok(rules.list_limit(limit.0)),
         None => Ok(rules),
     }
 }
@@ -53,17 +58,17 @@ fn parse_nested_form<'py>(
     strict: bool,
     separators: &str,
     strip_question_mark: bool,
-    max_depth: Option<u8>,
-    max_pairs: Option<usize>,
-    max_bytes: Option<usize>,
-    list_limit: Option<u32>,
+    max_depth: Option<MaxDepth>,
+    max_pairs: Option<MaxPairs>,
+    max_bytes: Option<MaxBytes>,
+    list_limit: Option<ListLimit>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let separators: Separators = crate::form::separators(separators)?;
     let rules = rules(style, max_depth, list_limit)?.separators(separators);
     let rules = if strict { rules.strict() } else { rules };
     let rules = if strip_question_mark { rules.strip_question_mark() } else { rules };
-    let rules = max_pairs.map_or(rules, |limit| rules.max_pairs(limit));
-    let rules = max_bytes.map_or(rules, |limit| rules.max_bytes(limit));
+    let rules = max_pairs.map_or(rules, |limit| rules.max_pairs(limit.0));
+    let rules = max_bytes.map_or(rules, |limit| rules.max_bytes(limit.0));
     let read = Input::of(input)?;
     // Parts of a tree and their names.
     check_memory(read.as_bytes().len().saturating_mul(64))?;
@@ -103,7 +108,9 @@ fn object<'py>(
 /// program of ``style`` does: ``"php"``, ``"rack"`` or ``"qs"``, or by a style of OpenAPI (see `parse_nested_form`).
 ///
 /// What is written is read again: what the program would read as something else is a `TripletError`, and so is more than
-/// ``max_depth`` levels.
+/// ``max_depth`` levels. Names and values have no types in a form, so without a schema some values come back as others: a list of one element
+/// in a style of OpenAPI as its element, a dict in ``"pipeDelimited"`` and ``"spaceDelimited"`` as a list, and a dict with the keys ``0``, ``1``,
+/// … in ``"qs"`` as a list.
 ///
 /// >>> import triplet
 /// >>> triplet.serialize_nested_form({"a": {"b": [1, "x y"]}})
@@ -115,8 +122,8 @@ fn object<'py>(
 fn serialize_nested_form<'py>(
     tree: &Bound<'py, PyAny>,
     style: &str,
-    max_depth: Option<u8>,
-    list_limit: Option<u32>,
+    max_depth: Option<MaxDepth>,
+    list_limit: Option<ListLimit>,
 ) -> PyResult<Bound<'py, PyString>> {
     let py = tree.py();
     let rules = rules(style, max_depth, list_limit)?.max_pairs(usize::MAX).max_bytes(usize::MAX);

@@ -3,14 +3,17 @@
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyList, PyString, PyType};
-use triplet::uri::{self, Grammar, Level};
+use triplet::uri::{self, Grammar, Level, Parameters};
+use triplet::{TextErrors, decode};
 
 use crate::memory::{self, Meter, Text, check_memory};
+use crate::names::named;
 use crate::text::text;
 use crate::uri::{LevelArgument, longest, raised, strictness};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<Reference>()
+    module.add_class::<Reference>()?;
+    module.add_function(wrap_pyfunction!(is_valid, module)?)
 }
 
 /// A URI or IRI reference, split into its components (RFC 3986 appendix B).
@@ -21,7 +24,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// >>> import triplet
 /// >>> url = triplet.Reference("https://user@example.com:8080/a%2Fb/c?q=1&x#top")
 /// >>> url.scheme, url.userinfo, url.host, url.port
-/// ('https', 'user', 'example.com', '8080')
+/// ('https', 'user', 'example.com', 8080)
 /// >>> url.path, url.segments
 /// ('/a%2Fb/c', ['a%2Fb', 'c'])
 /// >>> url.query, url.pairs, url.fragment
@@ -46,6 +49,29 @@ fn list<'py>(
 }
 
 impl Reference {
+    pub(crate) fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The decoded values of the parameters of a name; one without `=` has an empty value.
+    fn values<'a>(&'a self, name: &'a str, plus: bool) -> impl Iterator<Item = Text<'a>> {
+        let split = self.split();
+        let mut parameters = Parameters::of(split.query().unwrap_or_default());
+        // Those of a `mailto:` are header fields (RFC 6068).
+        let is_mailto = split.scheme().is_some_and(|name| name.eq_ignore_ascii_case("mailto"));
+        let plus = plus && !is_mailto;
+        if is_mailto {
+            parameters = parameters.mailto();
+        } else if plus {
+            parameters = parameters.plus_as_space();
+        }
+        parameters.named(name).map(move |(_, value)| {
+            let view = decode(value.unwrap_or_default()).lenient();
+            let view = if plus { view.plus_as_space() } else { view };
+            Text(view.to_str_with(TextErrors::Replace).unwrap_or_default())
+        })
+    }
+
     fn split(&self) -> uri::Reference<'_> {
         uri::Reference::split(&self.0)
     }
@@ -73,6 +99,18 @@ fn grammar_of(class: &Bound<'_, PyType>) -> PyResult<Option<Grammar>> {
         (false, true) => Grammar::UriReference,
         (false, false) => Grammar::IriReference,
     }))
+}
+
+/// Whether a text is what ``grammar`` says: see `validate`, which raises an error that says where it is not.
+///
+/// >>> import triplet
+/// >>> triplet.is_valid("/a%20b"), triplet.is_valid("/a b"), triplet.is_valid("/é", "iri-reference")
+/// (True, False, True)
+#[pyfunction]
+#[pyo3(signature = (reference, grammar="uri-reference"))]
+fn is_valid(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<bool> {
+    let grammar: Grammar = named("grammar", grammar)?;
+    Ok(uri::validate(text(reference)?.as_str(), grammar).is_ok())
 }
 
 #[pymethods]
@@ -120,10 +158,23 @@ impl Reference {
         self.split().authority().map(|authority| authority.host()).map(Text::from)
     }
 
-    /// The port, as it is written.
+    /// The name of the user: the userinfo up to its first ``:``.
     #[getter]
-    fn port(&self) -> Option<Text<'_>> {
-        self.split().authority().and_then(|authority| authority.port()).map(Text::from)
+    fn user(&self) -> Option<Text<'_>> {
+        self.split().authority().and_then(|authority| authority.user()).map(Text::from)
+    }
+
+    /// The password: the userinfo after its first ``:``.
+    #[getter]
+    fn password(&self) -> Option<Text<'_>> {
+        self.split().authority().and_then(|authority| authority.password()).map(Text::from)
+    }
+
+    /// The port as a number; ``None`` without a port, and for one that is empty or not a number up to 65535. ``authority`` has it as it is
+    /// written.
+    #[getter]
+    fn port(&self) -> Option<u16> {
+        self.split().port_number()
     }
 
     /// The path, perhaps empty.
@@ -157,6 +208,45 @@ impl Reference {
         list(py, pairs.map(|(name, value)| (Text::from(name), value.map(Text::from))))
     }
 
+    /// The decoded value of the first parameter of this name, or ``default``. A parameter without ``=`` has the value ``""``, and octets
+    /// that are not UTF-8 become U+FFFD. ``plus_as_space`` reads the query as a form, in which ``+`` is a space.
+    ///
+    /// >>> import triplet
+    /// >>> url = triplet.Reference("https://example.com/?q=tea%20%26%20milk&page=2")
+    /// >>> url.get("q"), url.get("lang"), url.get("lang", "en")
+    /// ('tea & milk', None, 'en')
+    #[pyo3(signature = (name, default=None, *, plus_as_space=false))]
+    fn get<'py>(
+        &self,
+        name: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+        plus_as_space: bool,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let utf8 = text(name)?;
+        check_memory(longest(self.0.len()))?;
+        let first = self.values(utf8.as_str(), plus_as_space).next();
+        match first {
+            Some(value) => Ok(Some(value.into_pyobject(name.py())?.into_any())),
+            None => Ok(default),
+        }
+    }
+
+    /// The decoded values of all parameters of this name, in order: see `get`.
+    ///
+    /// >>> import triplet
+    /// >>> triplet.Reference("?tag=a+b&tag=c").get_all("tag", plus_as_space=True)
+    /// ['a b', 'c']
+    #[pyo3(signature = (name, *, plus_as_space=false))]
+    fn get_all<'py>(
+        &self,
+        name: &Bound<'py, PyAny>,
+        plus_as_space: bool,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let utf8 = text(name)?;
+        check_memory(longest(self.0.len()))?;
+        list(name.py(), self.values(utf8.as_str(), plus_as_space))
+    }
+
     /// The normal form: see the function `normalize`.
     #[pyo3(signature = (level=LevelArgument(Level::default())), text_signature = "($self, level='path')")]
     fn normalize(&self, level: LevelArgument) -> PyResult<Reference> {
@@ -173,9 +263,9 @@ impl Reference {
         strict: bool,
     ) -> PyResult<Reference> {
         let base = &slf.get().0;
-        let reference = reference.str()?;
-        check_memory(longest(base.len().saturating_add(text(&reference)?.as_bytes().len())))?;
-        let target = uri::resolve(base, text(&reference)?.as_str(), strictness(strict));
+        let reference = text(reference)?;
+        check_memory(longest(base.len().saturating_add(reference.as_bytes().len())))?;
+        let target = uri::resolve(base, reference.as_str(), strictness(strict));
         target
             .map(Reference)
             .map_err(|error| raised(&PyString::new(slf.py(), base).into_any(), base, &error))
@@ -192,6 +282,27 @@ impl Reference {
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<Reference>().is_ok_and(|other| other.get().0 == self.0)
+    }
+
+    fn __lt__(&self, other: &Bound<'_, Reference>) -> bool {
+        self.0 < other.get().0
+    }
+
+    fn __le__(&self, other: &Bound<'_, Reference>) -> bool {
+        self.0 <= other.get().0
+    }
+
+    fn __gt__(&self, other: &Bound<'_, Reference>) -> bool {
+        self.0 > other.get().0
+    }
+
+    fn __ge__(&self, other: &Bound<'_, Reference>) -> bool {
+        self.0 >= other.get().0
+    }
+
+    /// The text, in a width and an alignment: `f"{reference:>40}"`.
+    fn __format__<'py>(&self, py: Python<'py>, how: &str) -> PyResult<Bound<'py, PyAny>> {
+        memory::string(py, &self.0)?.call_method1("__format__", (how,))
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {

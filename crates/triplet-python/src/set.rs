@@ -1,12 +1,13 @@
 //! Encode sets as values.
 
 use pyo3::basic::CompareOp;
-use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyString};
 use triplet::EncodeSet;
 use triplet::set::{NonAscii, NotAscii};
 
+use crate::error::unknown_name;
 use crate::names::named;
 use crate::text::{Input, wrong_type};
 
@@ -49,16 +50,16 @@ impl<'py> FromPyObject<'_, 'py> for SetArgument {
         let Ok(name) = object.cast::<PyString>() else {
             return Err(wrong_type("an EncodeSet or the name of one", object));
         };
-        by_name(&name.to_string_lossy()).map(SetArgument)
+        by_name(object.py(), &name.to_string_lossy()).map(SetArgument)
     }
 }
 
 /// The set with a name; the error names the nearest one.
-fn by_name(name: &str) -> PyResult<EncodeSet> {
+fn by_name(py: Python<'_>, name: &str) -> PyResult<EncodeSet> {
     EncodeSet::by_name(name).ok_or_else(|| {
         let names = EncodeSet::names().map(|named| named.name);
         let what = triplet::unknown_name("encode set", name, names);
-        PyKeyError::new_err(format!("{what}; EncodeSet.names() lists all"))
+        unknown_name(py, &format!("{what}; EncodeSet.names() lists all"))
     })
 }
 
@@ -84,10 +85,10 @@ impl<'py> FromPyObject<'_, 'py> for Ascii {
 
 #[pymethods]
 impl Set {
-    /// The set with a name, such as ``"rfc3986:segment"``. An unknown name is a ``KeyError``.
+    /// The set with a name, such as ``"rfc3986:segment"``. An unknown name is a ``KeyError`` and a ``ValueError``.
     #[staticmethod]
-    fn by_name(name: &str) -> PyResult<Set> {
-        by_name(name).map(Set)
+    fn by_name(py: Python<'_>, name: &str) -> PyResult<Set> {
+        by_name(py, name).map(Set)
     }
 
     /// The set that keeps exactly these ASCII characters.

@@ -10,6 +10,7 @@ use triplet::InputError;
 
 use crate::error::{lone_surrogate, triplet_error};
 use crate::memory::{self, check_memory, copied};
+use crate::reference::Reference;
 
 /// The length in characters from which on a string that is not ASCII is copied to read it.
 ///
@@ -64,7 +65,7 @@ pub(crate) enum Input<'a, 'py> {
 }
 
 impl<'a, 'py> Input<'a, 'py> {
-    /// Reads `str`, `bytes`, and any other object with the buffer protocol. Whatever may change later is copied.
+    /// Reads `str`, `Reference`, `bytes`, and any other object with the buffer protocol. Whatever may change later is copied.
     #[inline(always)]
     pub(crate) fn of(input: &'a Bound<'py, PyAny>) -> PyResult<Input<'a, 'py>> {
         match input.cast::<PyString>() {
@@ -104,6 +105,9 @@ fn octets<'a, 'py>(input: &'a Bound<'py, PyAny>) -> PyResult<Input<'a, 'py>> {
     if let Ok(octets) = input.cast::<PyBytes>() {
         return Ok(Input::Octets(Cow::Borrowed(octets.as_bytes())));
     }
+    if let Ok(reference) = input.cast::<Reference>() {
+        return Ok(Input::Text(Utf8::Borrowed(reference.get().as_str())));
+    }
     if let Ok(octets) = input.cast::<PyByteArray>() {
         check_memory(octets.len())?;
         return Ok(Input::Octets(Cow::Owned(octets.to_vec())));
@@ -122,11 +126,14 @@ pub(crate) fn wrong_type(wanted: &str, found: &Bound<'_, PyAny>) -> PyErr {
     PyTypeError::new_err(format!("{wanted} is required, not '{name}'"))
 }
 
-/// The argument of a function that takes text only.
+/// The argument of a function that takes text only: a `str`, or a `Reference`.
 pub(crate) fn text<'a, 'py>(input: &'a Bound<'py, PyAny>) -> PyResult<Utf8<'a, 'py>> {
     match input.cast::<PyString>() {
         Ok(text) => Utf8::of(text).map_err(|error| lone_surrogate(input, error)),
-        Err(_) => Err(wrong_type("a string", input)),
+        Err(_) => match input.cast::<Reference>() {
+            Ok(reference) => Ok(Utf8::Borrowed(reference.get().as_str())),
+            Err(_) => Err(wrong_type("a string", input)),
+        },
     }
 }
 

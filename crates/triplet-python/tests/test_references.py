@@ -14,7 +14,7 @@ from triplet.sets import rfc3986
 class TestReferences:
     def test_reference(self):
         url = triplet.Reference("http://u@[::1]:80/a//b?q=%26&x#f")
-        assert (url.scheme, url.authority, url.userinfo, url.host, url.port) == ("http", "u@[::1]:80", "u", "[::1]", "80")
+        assert (url.scheme, url.authority, url.userinfo, url.host, url.port) == ("http", "u@[::1]:80", "u", "[::1]", 80)
         assert (url.path, url.query, url.fragment) == ("/a//b", "q=%26&x", "f")
         assert url.segments == ["a", "", "b"]
         assert url.pairs == [("q", "%26"), ("x", None)]

@@ -12,8 +12,11 @@ const LINES: [&str; 7] = [
     "see https://a.example/?id=1 now",
     "<url><loc>https://a/x y</loc>",
     "<a href='/x?q=https://a/'>",
-    "\u{a0}https://a/%7e",
+    BLANK,
 ];
+
+/// `requote` takes off white space of any script.
+const BLANK: &str = "\u{a0}https://a/%7e";
 
 const WORDS: &str = "an address after other text at offset ";
 
@@ -31,7 +34,7 @@ fn the_line_stays() {
         &["requote", "--raw-userinfo"],
     ];
     for command in commands {
-        for line in LINES {
+        for line in LINES.into_iter().filter(|&line| command[0] != "requote" || line != BLANK) {
             let lines = format!("{line}\n");
             fails(command, lines.as_bytes(), 1, &lines, WORDS);
             let table = format!("id,u\n1,\"{}\"\n", line.replace('"', "\"\""));
@@ -46,7 +49,9 @@ fn the_line_stays() {
     for line in LINES {
         fails(&["uri", "get", "{host}"], format!("{line}\n").as_bytes(), 1, "\n", WORDS);
         fails(&["resolve", "http://b/"], format!("{line}\n").as_bytes(), 1, "\n", WORDS);
-        fails(&["requote", line], b"", 1, "", WORDS);
+        if line != BLANK {
+            fails(&["requote", line], b"", 1, "", WORDS);
+        }
     }
 }
 

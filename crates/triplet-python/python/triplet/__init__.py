@@ -12,9 +12,11 @@ encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
 forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; nested names: `parse_nested_form`, `serialize_nested_form`;
                         what a browser sends: `submit_form`; a CGI program's input: `parse_cgi_form`, `cgi_search_words`
 URIs                    `Reference`, `normalize`, `equivalent`, `reference_key`, `resolve`, `relativize`,
-                        `remove_dot_segments`, `validate`, `requote`, `respell`, `build_uri`, `edit_uri`; known to be valid: `Uri`, `UriRef`
+                        `remove_dot_segments`, `validate`, `is_valid`, `requote`, `respell`, `build_uri`, `edit_uri`; known to be valid: `Uri`, `UriRef`
 names of files          `decode_filename`, `encode_filename`; the header field that names one: `parse_content_disposition`,
                         `build_content_disposition`; paths as ``file:`` URIs: `path_to_uri`, `uri_to_path`
+other notations         ``data:`` URLs: `encode_data_url`, `decode_data_url`; values of header fields in a charset: `encode_ext_value`,
+                        `decode_ext_value`
 URI templates           `expand`; parsed once: `Template`
 IRIs                    `to_uri`, `from_uri`, `equivalent_iris`; `normalize` with ``iri=True``; known to be valid: `Iri`, `IriRef`
 inspection              `explain`, `lint`, `layers`, `readers`, `tokens`
@@ -24,8 +26,8 @@ columns                 `triplet.columns`; their habits: `triplet.polars`, `trip
 ``urllib.parse``        `triplet.urllib`: a drop-in for its quoting functions
 ======================  ======================================================================================================
 
-**Types.** Functions that encode, decode or inspect take ``str``, ``bytes`` and other bytes-like objects; those on URIs take ``str``. Anything
-else is a ``TypeError``. An unknown name is a ``ValueError`` for an option, a ``KeyError`` for a set and a ``LookupError`` for a charset.
+**Types.** Functions that encode, decode or inspect take ``str``, ``bytes`` and other bytes-like objects; those on URIs take ``str`` and `Reference`. Anything
+else is a ``TypeError``. An unknown name is a ``ValueError``; that of a set or a charset is a ``KeyError`` too.
 
 **Errors.** An error in an input is a `TripletError`, a ``ValueError`` with ``kind``, ``offset`` and ``input``. Offsets are as Python counts:
 ``error.input[error.offset]`` is the character, or the byte, that is wrong.
@@ -62,12 +64,16 @@ from triplet._triplet import (
     charset_candidates,
     charsets,
     decode,
+    decode_data_url,
+    decode_ext_value,
     decode_filename,
     decode_to_bytes,
     decode_uri,
     decode_uri_component,
     edit_uri,
     encode,
+    encode_data_url,
+    encode_ext_value,
     encode_filename,
     encode_uri,
     encode_uri_component,
@@ -77,6 +83,7 @@ from triplet._triplet import (
     expand,
     explain,
     from_uri,
+    is_valid,
     layers,
     lint,
     normalize,
@@ -137,12 +144,16 @@ __all__ = [
     "charset_candidates",
     "charsets",
     "decode",
+    "decode_data_url",
+    "decode_ext_value",
     "decode_filename",
     "decode_to_bytes",
     "decode_uri",
     "decode_uri_component",
     "edit_uri",
     "encode",
+    "encode_data_url",
+    "encode_ext_value",
     "encode_filename",
     "encode_uri",
     "encode_uri_component",
@@ -152,6 +163,7 @@ __all__ = [
     "expand",
     "explain",
     "from_uri",
+    "is_valid",
     "layers",
     "lint",
     "normalize",

@@ -1,4 +1,4 @@
-"""The exception of this package."""
+"""The exceptions of this package."""
 
 from __future__ import annotations
 
@@ -31,6 +31,14 @@ class TripletError(ValueError):
 
     def __reduce__(self) -> tuple[type[TripletError], tuple[str, str, int | None, object | None]]:
         return (type(self), (str(self), self.kind, self.offset, self.input))
+
+
+class UnknownName(KeyError, ValueError):
+    """No encode set or no charset has this name."""
+
+    def __str__(self) -> str:
+        # A `KeyError` shows its text in quotation marks.
+        return str(self.args[0])
 
 
 TripletError.__module__ = "triplet"

@@ -24,7 +24,7 @@ class Methods(ABC, Generic[T]):
         also_keep: str = "",
         also_encode: str = "",
         keep_triplets: bool = False,
-        space_as_plus: bool = False,
+        space_as_plus: bool | None = None,
         charset: str = "utf-8",
         threads: int | None = None,
     ) -> T:

@@ -12,10 +12,6 @@ if TYPE_CHECKING:
 _Level: TypeAlias = Literal["percent", "path", "scheme"]
 
 
-def _text(reference: str | Reference) -> str:
-    return str(reference) if isinstance(reference, Reference) else reference
-
-
 class IriRef(Reference):
     """An IRI reference (RFC 3987 section 2.2): an IRI, or relative; characters outside ASCII are allowed.
 
@@ -78,7 +74,7 @@ class Iri(IriRef):
 
     def resolve(self, reference: str | Reference, *, strict: bool = True) -> Iri:
         """The target of an IRI reference at this base: see the function `resolve`."""
-        target = IriRef(_text(reference))
+        target = IriRef(reference)
         return Iri(str(super().resolve(target, strict=strict)))
 
     def to_uri(self) -> Uri:
@@ -102,7 +98,7 @@ class Uri(UriRef, Iri):
 
     def resolve(self, reference: str | Reference, *, strict: bool = True) -> Uri:
         """The target of a URI reference at this base: see the function `resolve`."""
-        target = UriRef(_text(reference))
+        target = UriRef(reference)
         return Uri(str(super().resolve(target, strict=strict)))
 
     def to_iri(self) -> Iri:

@@ -101,14 +101,15 @@ def encode(
     also_keep: str = "",
     also_encode: str = "",
     keep_triplets: bool = False,
-    space_as_plus: bool = False,
+    space_as_plus: bool | None = None,
     charset: str = "utf-8",
     threads: int | None = None,
 ) -> C:
     """Percent-encodes text, or octets of a binary column.
 
     ``set`` says what is kept; ``triplet sets`` lists the names, and those of other programs are found without a prefix, such as
-    ``"spark"`` or ``"python-quote"``; sets of your own are values: ``triplet.EncodeSet``. A character that ``charset`` lacks is an error.
+    ``"spark"`` or ``"python-quote"``; sets of your own are values: ``triplet.EncodeSet``. ``space_as_plus`` says whether a space is written
+    as ``+``; without it the set decides. A character that ``charset`` lacks is an error.
 
     >>> import pyarrow as pa
     >>> encode(pa.array(["50% off", "a/b"]), "rfc3986:segment").to_pylist()
@@ -262,7 +263,7 @@ def lint(column: C, context: str = "url", *, threads: int | None = None) -> C:
 
 
 def encode_call(
-    set: EncodeSet | str, also_keep: str, also_encode: str, keep_triplets: bool, space_as_plus: bool, charset: str
+    set: EncodeSet | str, also_keep: str, also_encode: str, keep_triplets: bool, space_as_plus: bool | None, charset: str
 ) -> _Call:
     """The call of ``encode`, for the modules that register functions elsewhere."""
     return _Call(

@@ -3,10 +3,11 @@
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use triplet::iri;
-use triplet::uri::{self, Equivalence, Level, NoNormalForm, Normalizer, Reason};
+use triplet::uri::{self, Equivalence, Level, NoNormalForm, Normalizer};
 
 use super::shared::longest;
 use crate::memory::check_memory;
+use crate::names::Name;
 use crate::text::{characters, detach_if_long, result, text};
 
 /// A level by its name.
@@ -106,6 +107,9 @@ pub(super) fn reference_key<'py>(
     result(reference, key.into())
 }
 
+/// The members of a `Comparison`, in order.
+type Fields = (bool, String, Vec<Name>, Option<Name>, Option<(usize, usize)>, Option<Name>);
+
 /// What `equivalent` says. A `Comparison` is true if the references are equivalent.
 ///
 /// - ``is_equivalent``: the same as a ``bool``
@@ -114,19 +118,50 @@ pub(super) fn reference_key<'py>(
 /// - ``component``, ``offsets``: where they first differ: in which component, and at which offset of each
 /// - ``kind``: ``"reserved-character"``, ``"disallowed-character"`` or ``"outside-ascii"``, if that is why they differ; at the level
 ///   ``"decoded"`` ``"delimiter"`` or ``"plus"``
-#[pyclass(frozen, get_all, eq, module = "triplet")]
-#[derive(PartialEq)]
+#[pyclass(frozen, get_all, eq, hash, module = "triplet")]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Comparison {
     is_equivalent: bool,
     reason: String,
-    steps: Vec<&'static str>,
-    component: Option<&'static str>,
+    steps: Vec<Name>,
+    component: Option<Name>,
     offsets: Option<(usize, usize)>,
-    kind: Option<&'static str>,
+    kind: Option<Name>,
 }
 
 #[pymethods]
 impl Comparison {
+    /// As `pickle` makes it again.
+    #[new]
+    fn new(
+        is_equivalent: bool,
+        reason: String,
+        steps: Vec<String>,
+        component: Option<String>,
+        offsets: Option<(usize, usize)>,
+        kind: Option<String>,
+    ) -> Self {
+        Self {
+            is_equivalent,
+            reason,
+            steps: steps.into_iter().map(Name::from).collect(),
+            component: component.map(Name::from),
+            offsets,
+            kind: kind.map(Name::from),
+        }
+    }
+
+    fn __getnewargs__(&self) -> Fields {
+        (
+            self.is_equivalent,
+            self.reason.clone(),
+            self.steps.clone(),
+            self.component.clone(),
+            self.offsets,
+            self.kind.clone(),
+        )
+    }
+
     fn __bool__(&self) -> bool {
         self.is_equivalent
     }
@@ -180,7 +215,7 @@ pub(super) fn equivalent(
     match found {
         Equivalence::Identical => {}
         Equivalence::Equivalent(steps) => {
-            comparison.steps = steps.iter().map(|step| step.name()).collect()
+            comparison.steps = steps.iter().map(|step| step.name().into()).collect()
         }
         Equivalence::Different(difference) => {
             let [byte_a, byte_b] = difference.offsets();
@@ -188,8 +223,8 @@ pub(super) fn equivalent(
                 (characters(first.as_bytes(), byte_a), characters(second.as_bytes(), byte_b));
             reason = Equivalence::Different(difference.at([offsets.0, offsets.1])).to_string();
             comparison.offsets = Some(offsets);
-            comparison.component = Some(difference.component().name());
-            comparison.kind = difference.reason().map(Reason::name);
+            comparison.component = Some(difference.component().name().into());
+            comparison.kind = difference.reason().map(|reason| reason.name().into());
         }
     }
     comparison.reason = reason;

@@ -1,77 +1,13 @@
-//! Functions that make references: of their parts, of an IRI, of a URI.
+//! Functions that make a URI of an IRI, and an IRI of a URI.
 
-use std::net::IpAddr;
-
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
-use triplet::uri::{self, Builder};
+use triplet::uri;
 
 use super::shared::{longest, raised};
-use crate::error::triplet_error;
-use crate::memory::{Text, check_memory};
+use crate::memory::check_memory;
 use crate::names::named;
 use crate::text::{detach_if_long, result, text, text_error};
-
-/// Puts a reference together from data. Each part is encoded for its component, so a ``/`` in a segment is data.
-///
-/// >>> import triplet
-/// >>> triplet.build_uri(scheme="https", host="example.com", segments=["50% off", "a/b"], pairs=[("q", "x&y")], fragment="top")
-/// 'https://example.com/50%25%20off/a%2Fb?q=x%26y#top'
-#[pyfunction]
-#[pyo3(signature = (*, scheme=None, user=None, host=None, port=None, segments=None, pairs=None, query=None, fragment=None))]
-#[allow(clippy::too_many_arguments)]
-pub(super) fn build_uri(
-    py: Python<'_>,
-    scheme: Option<&str>,
-    user: Option<&str>,
-    host: Option<&str>,
-    port: Option<u16>,
-    segments: Option<Vec<PyBackedStr>>,
-    pairs: Option<Vec<(PyBackedStr, PyBackedStr)>>,
-    query: Option<&str>,
-    fragment: Option<&str>,
-) -> PyResult<Text<'static>> {
-    if pairs.is_some() && query.is_some() {
-        return Err(PyValueError::new_err("a URI has one query: give pairs or query, not both"));
-    }
-    let whole = [scheme, user, host, query, fragment].into_iter().flatten();
-    let segment_texts = segments.iter().flatten().map(|text| &**text);
-    let pair_texts = pairs.iter().flatten().flat_map(|(name, value)| [&**name, &**value]);
-    let texts = whole.chain(segment_texts).chain(pair_texts);
-    check_memory(longest(texts.map(str::len).sum()))?;
-    let mut builder = Builder::new();
-    if let Some(scheme) = scheme {
-        builder = builder.scheme(scheme);
-    }
-    if let Some(user) = user {
-        builder = builder.user(user);
-    }
-    if let Some(host) = host {
-        let bare = host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host);
-        builder = match bare.parse::<IpAddr>() {
-            Ok(address) => builder.address(address),
-            Err(_) => builder.host(host),
-        };
-    }
-    if let Some(port) = port {
-        builder = builder.port(port);
-    }
-    for segment in segments.unwrap_or_default() {
-        builder = builder.segment(&segment);
-    }
-    for (name, value) in pairs.unwrap_or_default() {
-        builder = builder.pair(&name, &value);
-    }
-    if let Some(query) = query {
-        builder = builder.query(query);
-    }
-    if let Some(fragment) = fragment {
-        builder = builder.fragment(fragment);
-    }
-    builder.build().map(Text::from).map_err(|error| triplet_error(py, &error, error.offset(), None))
-}
 
 /// The URI of an IRI (RFC 3987 section 3.1). ``host`` says how a host outside ASCII is written: ``"punycode"``, ``"percent"``, or
 /// ``"by-scheme"``. The result is a valid URI reference: what is not an IRI is a `TripletError` with its offset, and so is a domain name with a

@@ -1,4 +1,4 @@
-//! Functions of references: normalised, compared, resolved, repaired, built; and IRIs.
+//! Functions of references: normalised, compared, resolved, repaired; and IRIs.
 
 mod compare;
 mod convert;
@@ -24,7 +24,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(resolve::validate, module)?)?;
     module.add_function(wrap_pyfunction!(repair::requote, module)?)?;
     module.add_function(wrap_pyfunction!(repair::respell, module)?)?;
-    module.add_function(wrap_pyfunction!(convert::build_uri, module)?)?;
     module.add_function(wrap_pyfunction!(convert::to_uri, module)?)?;
     module.add_function(wrap_pyfunction!(convert::from_uri, module)?)
 }

@@ -4,12 +4,12 @@ use std::ffi::CString;
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyString;
 use triplet::charset::Charset;
 use triplet::uri::{Convention, Requote, Respell, RespellPart};
 
 use super::shared::longest;
+use crate::arguments::text_or_texts;
 use crate::codec::Label;
 use crate::memory::check_memory;
 use crate::names::named;
@@ -20,13 +20,14 @@ use crate::text::{Input, detach_if_long, result, text, text_error};
 /// and what the set does not keep is encoded. An octet of ``bytes`` that is not of a character in UTF-8 becomes a triplet.
 ///
 /// With ``iri`` the result is an IRI: characters and hosts stay readable. With ``html``, ``&amp;`` and other character references of HTML are
-/// read first. ``also_keep`` lists what stays: ASCII characters, or two marks with all that is between them, such as ``"{{*}}"``.
+/// read first. ``also_keep`` is what stays, one string or several: ASCII characters, or two marks with all that is between them, such as ``"{{*}}"``.
 ///
 /// With ``raw_userinfo`` a password may have ``@``, ``/``, ``?`` and ``#`` as they are, as in connection strings: the last ``@`` that a host
 /// follows ends it.
 ///
 /// A host or a port that encoding can't repair is left as it is, with a `UserWarning` that says where: several hosts, a port that is
-/// not a number. A `UserWarning` also says where an address begins after other text, which is repaired with it.
+/// not a number. A `UserWarning` also says where an address begins after other text, which is repaired with it. Python shows a warning
+/// once for a line of code; with ``strict`` each of them is a `TripletError`.
 ///
 /// >>> import triplet
 /// >>> triplet.requote("https://a.example/b c?q=50%")
@@ -42,17 +43,22 @@ use crate::text::{Input, detach_if_long, result, text, text_error};
 /// >>> triplet.requote(b"/caf\xe9")
 /// '/caf%E9'
 #[pyfunction]
-#[pyo3(signature = (reference, set=None, *, iri=false, html=false, also_keep=None, raw_userinfo=false))]
+#[pyo3(signature = (reference, set=None, *, iri=false, html=false, also_keep=None, raw_userinfo=false, strict=false))]
+#[allow(clippy::too_many_arguments)]
 pub(super) fn requote<'py>(
     reference: &Bound<'py, PyAny>,
     set: Option<SetArgument>,
     iri: bool,
     html: bool,
-    also_keep: Option<Vec<PyBackedStr>>,
+    also_keep: Option<&Bound<'py, PyAny>>,
     raw_userinfo: bool,
+    strict: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     if raw_userinfo && set.is_some() {
         return Err(PyValueError::new_err("set and raw_userinfo do not go together"));
+    }
+    if strict && set.is_some() {
+        return Err(PyValueError::new_err("set and strict do not go together"));
     }
     if iri && set.is_some() {
         return Err(PyValueError::new_err("set and iri do not go together"));
@@ -67,7 +73,7 @@ pub(super) fn requote<'py>(
     if raw_userinfo {
         repair = repair.raw_userinfo();
     }
-    for kept in also_keep.unwrap_or_default() {
+    for kept in text_or_texts("also_keep", also_keep)? {
         let wrong = |error| PyValueError::new_err(format!("also_keep: {error}"));
         repair = repair.keep(&kept).map_err(wrong)?;
     }
@@ -82,7 +88,11 @@ pub(super) fn requote<'py>(
     let left = [repair.address_after_text(octets), repair.unrepaired(octets)];
     for error in left.into_iter().flatten().filter(|_| is_whole) {
         let py = reference.py();
-        let message = read.error(reference, &error).value(py).str()?;
+        let raised = read.error(reference, &error);
+        if strict {
+            return Err(raised);
+        }
+        let message = raised.value(py).str()?;
         let message = CString::new(message.to_str()?)?;
         PyErr::warn(py, &py.get_type::<PyUserWarning>(), &message, 1)?;
     }
@@ -110,7 +120,7 @@ impl<'py> FromPyObject<'_, 'py> for RespellBy {
 /// `EncodeSet` or the name of one. Whatever is not named stays as it is; without a convention only that changes which an option names.
 ///
 /// - ``query``: the text is a query by itself, without its ``?``
-/// - ``only``: the parts that are respelled: ``"path"``, ``"query"``, ``"query:NAME"``
+/// - ``only``: the part or the parts that are respelled: ``"path"``, ``"query"``, ``"query:NAME"``
 /// - ``plus``: what ``+`` in a query means: ``"keep"``, ``"plus"`` or ``"space"``
 /// - ``space``: how a space in a query is written: ``"percent"`` or ``"plus"``
 /// - ``order``: the parameters ``"keep"`` their order, or are sorted by ``"name"``
@@ -132,7 +142,7 @@ pub(super) fn respell<'py>(
     reference: &Bound<'py, PyAny>,
     convention: Option<RespellBy>,
     query: bool,
-    only: Option<Vec<PyBackedStr>>,
+    only: Option<&Bound<'py, PyAny>>,
     plus: Option<&str>,
     space: Option<&str>,
     order: Option<&str>,
@@ -143,6 +153,7 @@ pub(super) fn respell<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut respell = convention.map_or_else(Respell::new, |by| by.0);
     if let Some(only) = only {
+        let only = text_or_texts("only", Some(only))?;
         let parts: PyResult<Vec<RespellPart>> =
             only.iter().map(|part| named("only", part)).collect();
         respell = respell.only(parts?);

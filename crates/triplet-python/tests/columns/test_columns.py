@@ -247,6 +247,8 @@ def test_sets_are_values() -> None:
 
     own = EncodeSet.by_name("rfc3986:segment").also_encode(":")
     assert columns.encode(pa.array(["a:b c/"]), own).to_pylist() == ["a%3Ab%20c%2F"]
+    assert columns.encode(pa.array(["a b+"]), "whatwg:form", space_as_plus=False).to_pylist() == ["a%20b%2B"]
+    assert columns.encode(pa.array(["a b+"]), "whatwg:form").to_pylist() == ["a+b%2B"]
     assert columns.encode(pa.array(["a:b c%41"]), own, keep_triplets=True, space_as_plus=True).to_pylist() == ["a%3Ab+c%41"]
     with pytest.raises(TypeError):
         columns.encode(pa.array(["a"]), 7)  # type: ignore[arg-type]

@@ -179,6 +179,10 @@ pub(super) fn decoded(
         });
     }
     out.push_str(&normal[end..]);
+    // Letters before a `:` would be a scheme, and the triplets of them are none (section 4.2).
+    if spans.begins_with_path() && split::scheme_len(out.as_bytes()).is_some() {
+        out.insert_str(0, "./");
+    }
     Some(out)
 }
 

@@ -10,6 +10,7 @@ use super::decoded::{decoded, plain_prefix};
 use super::iri::with_domain_name;
 use super::level::{Level, Step};
 use super::normalize::Normalizer;
+use super::normalize::case::lower_outside_triplets;
 use super::normalize::scheme::{PathRules, mailto};
 use super::reference::Reference;
 use super::split;
@@ -150,10 +151,11 @@ fn compared(normal: &str, normalizer: &Normalizer<'_>) -> Option<String> {
                     _ => {
                         fields.push(separator);
                         separator = '&';
-                        let name = fields.len();
-                        fields.push_str(field);
-                        let end = field.find('=').unwrap_or(field.len());
-                        fields[name..name + end].make_ascii_lowercase();
+                        let start = fields.len();
+                        let (name, value) = field.split_at(field.find('=').unwrap_or(field.len()));
+                        fields.push_str(name);
+                        lower_outside_triplets(&mut fields, start);
+                        fields.push_str(value);
                     }
                 }
             }

@@ -5,7 +5,7 @@
 //! malformed `%`, or a letter of a text that would then be read as a scheme.
 #![forbid(unsafe_code)]
 
-mod case;
+pub(super) mod case;
 pub(super) mod dots;
 pub(super) mod scheme;
 

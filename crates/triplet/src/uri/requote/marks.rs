@@ -3,6 +3,15 @@
 
 use crate::uri::split;
 
+/// What stands around an address in a text of people.
+pub(super) const DELIMITERS: [(char, char); 6] =
+    [('<', '>'), ('"', '"'), ('“', '”'), ('„', '“'), ('‘', '’'), ('«', '»')];
+
+/// Whether a character around a reference is nothing of it: white space, a byte order mark, and what has no width.
+pub(super) fn is_blank(character: char) -> bool {
+    character.is_whitespace() || matches!(character, '\u{FEFF}' | '\u{200B}' | '\u{2060}')
+}
+
 /// The schemes without `//` that an address in brackets often has. Another word before a colon is a name in a namespace: `<xsl:if>`.
 const SCHEMES: [&str; 17] = [
     "about", "cid", "data", "doi", "file", "geo", "im", "info", "magnet", "mailto", "mid", "news",

@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use self::marks::is_address;
+use self::marks::{DELIMITERS, is_address, is_blank};
 use self::source::Source;
 use super::address::address_after_text;
 use super::connection::raw_userinfo_len;
@@ -29,8 +29,9 @@ use crate::{EncodeSet, encode};
 /// An authority that encoding can't repair stays byte for byte, and then [`unrepaired`] says where: several hosts
 /// (`h1:1,h2:2`), a port that is not a number, brackets without an address in them. A delimiter of an authority never becomes data.
 ///
-/// White space around the reference is removed, and so are the delimiters of appendix C around an address: `<…>`, also as `<URL:…>`,
-/// and quotation marks. Around what is hardly an address they are data: `<b>`, `</ul>`, `"x"`.
+/// White space of any script around the reference is removed, with the invisible characters that programs leave there (U+FEFF, U+200B,
+/// U+2060), and so are the delimiters of appendix C around an address: `<…>`, also as `<URL:…>`, and quotation marks, straight or
+/// curly. Around what is hardly an address they are data: `<b>`, `</ul>`, `"x"`.
 /// A host outside ASCII becomes a domain name by Punycode (with the feature `idna`, if the scheme is known to have domain names and the
 /// rules for names allow it), else triplets. The reference is split as it is written: a `#` or `?` that was meant as data is taken for a
 /// delimiter. [`Requote`] has more options: IRIs, characters that stay, octets, text from HTML.
@@ -379,9 +380,9 @@ impl Requote {
 
     /// Where the reference is in a text, without white space and the delimiters of RFC 3986 appendix C around it.
     fn undelimited(&self, text: &str) -> Range<usize> {
-        let mut start = text.len() - text.trim_ascii_start().len();
-        let mut inner = text.trim_ascii();
-        for (open, close) in [('<', '>'), ('"', '"')] {
+        let mut start = text.len() - text.trim_start_matches(is_blank).len();
+        let mut inner = text.trim_matches(is_blank);
+        for (open, close) in DELIMITERS {
             let within = inner.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
             let Some(within) = within.filter(|text| !text.contains([open, close])) else {
                 continue;
@@ -397,11 +398,12 @@ impl Requote {
                 _ => 0,
             };
             let rest = &within[prefix..];
-            if prefix == 0 && !is_address(rest.trim_ascii(), open) {
+            if prefix == 0 && !is_address(rest.trim_matches(is_blank), open) {
                 continue;
             }
-            start += 1 + prefix + (rest.len() - rest.trim_ascii_start().len());
-            inner = rest.trim_ascii();
+            start += open.len_utf8() + prefix;
+            start += rest.len() - rest.trim_start_matches(is_blank).len();
+            inner = rest.trim_matches(is_blank);
         }
         start..start + inner.len()
     }

@@ -96,6 +96,49 @@ fn what_divides_data_is_not_data() {
     }
 }
 
+/// A path whose first letters are triplets has no scheme, however its key is written: `./` stands before it.
+#[test]
+fn a_triplet_is_not_a_letter_of_a_scheme() {
+    for (path, uri) in [
+        ("%6Aavascript:alert(1)", "javascript:alert(1)"),
+        ("%61:b", "a:b"),
+        ("a%2D:/b", "a-:/b"),
+        ("%68ttp://h", "http://h"),
+    ] {
+        for plus in
+            [Normalizer::new(Level::Decoded), Normalizer::new(Level::Decoded).plus_as_space()]
+        {
+            let said = plus.equivalent(path, uri).to_string();
+            assert!(said.contains("in the scheme"), "{path} and {uri}: {said}");
+            let key = String::from(plus.key(path).key());
+            assert_eq!(key, format!("./{uri}"));
+            assert_eq!(plus.key(&key).key(), key, "a key is its own key");
+            assert!(plus.equivalent(path, &key).is_equivalent(), "{path} and {key}");
+        }
+        assert!(
+            answer(path, uri).starts_with("different")
+                && answer(uri, path).starts_with("different")
+        );
+        assert!(!iri::equivalent(path, uri, Level::Decoded));
+    }
+    // These letters are no scheme.
+    assert_eq!(Normalized::new("%31:b", Level::Decoded).key(), "1:b");
+    assert_eq!(Normalized::new("/%61:b", Level::Decoded).key(), "/a:b");
+}
+
+/// The names of header fields have no case, but their triplets have (RFC 6068 section 2).
+#[test]
+fn names_of_header_fields_outside_ascii() {
+    for (a, b) in [("mailto:a?%C3%A9=1", "mailto:a?é=1"), ("mailto:a?X%7C=1", "mailto:a?x|=1")] {
+        assert!(answer(a, b).starts_with("same by "), "{a} and {b}");
+    }
+    for level in [Level::Scheme, Level::Decoded] {
+        let key = |text| String::from(Normalized::new(text, level).key());
+        assert_eq!(key("mailto:a?X%7c=1"), "mailto:a?x%7C=1");
+        assert_eq!(key("mailto:a?x%7C=1"), "mailto:a?x%7C=1");
+    }
+}
+
 #[test]
 fn plus_is_a_space_when_asked() {
     let forms = Normalizer::new(Level::Decoded).plus_as_space();

@@ -71,6 +71,34 @@ fn characters_stay() {
     assert_eq!(keep("|").component(b"a|b c", rfc3986::SEGMENT), "a|b%20c");
 }
 
+/// What programs put around an address that is copied from them is not a part of it.
+#[test]
+fn what_is_around_a_pasted_address_comes_off() {
+    let repair = Requote::new();
+    let address = "https://a.example/b%20c";
+    for text in [
+        "\u{FEFF}https://a.example/b c",
+        "\u{A0}https://a.example/b c\u{A0}",
+        "https://a.example/b c\u{200B}\u{2060}",
+        "\u{3000}“https://a.example/b c”\u{2028}",
+        "„https://a.example/b c“",
+        "‘ https://a.example/b c ’",
+        "«\u{A0}https://a.example/b c\u{A0}»",
+    ] {
+        assert_eq!(repair.convert(text), address, "{text:?}");
+        assert_eq!(repair.address_after_text(text), None, "{text:?}");
+        assert_eq!(repair.unrepaired(text), None, "{text:?}");
+    }
+    // Data: a word in quotation marks, one mark alone, and what is between two parts of an address.
+    assert_eq!(repair.convert("“x”"), "%E2%80%9Cx%E2%80%9D");
+    assert_eq!(repair.convert("/a”"), "/a%E2%80%9D");
+    assert_eq!(repair.convert("/a\u{A0}b"), "/a%C2%A0b");
+    assert_eq!(Requote::new().iri().convert("\u{FEFF}“/é”"), "/é");
+    // Offsets are those of the text with all that.
+    let port = repair.unrepaired("\u{FEFF}“http://h:8o/”").expect("a port");
+    assert_eq!((port.kind(), port.offset()), (UriErrorKind::Port, 16));
+}
+
 #[test]
 fn text_from_html() {
     let html = Requote::new().html();
