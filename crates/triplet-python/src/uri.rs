@@ -387,7 +387,7 @@ fn requote<'py>(
         Some(set) => repair.component(octets, set.0),
         None => repair.convert_octets(octets),
     });
-    let left = [repair.address_after_text(octets), repair.unrepaired(octets)];
+    let left = [repair.text_beside(octets), repair.unrepaired(octets)];
     for error in left.into_iter().flatten().filter(|_| is_whole) {
         let py = reference.py();
         let message = read.error(reference, &error).value(py).str()?;

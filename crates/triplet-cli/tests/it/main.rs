@@ -46,6 +46,7 @@ mod sets;
 mod tasks;
 #[cfg(unix)]
 mod terminal;
+mod text_beside;
 #[cfg(unix)]
 mod threads;
 mod uri_data;

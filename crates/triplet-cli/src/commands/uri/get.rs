@@ -61,7 +61,7 @@ impl Transform for Get {
         &self,
         text: &[u8],
         out: &mut OutputBuffer,
-        _skipped: &mut dyn FnMut(Problem),
+        skipped: &mut dyn FnMut(Problem),
     ) -> Result<(), Problem> {
         let Some(text) = reference_of(text, self.verify)? else { return Ok(()) };
         let reference = Reference::split(text);
@@ -79,6 +79,13 @@ impl Transform for Get {
                 Piece::Text(text) => out.push(text.as_bytes()),
                 Piece::Field(field) => out.push(&read.field(&reference, field)?),
             }
+        }
+        let is_host = |piece: &Piece| match piece {
+            Piece::Field(field) => matches!(field.what, What::Component(Component::Host)),
+            Piece::Text(_) => false,
+        };
+        if self.format.0.iter().any(is_host) {
+            host_in_path(&reference).into_iter().for_each(skipped);
         }
         Ok(())
     }
@@ -285,6 +292,22 @@ impl Read<'_> {
         let (before, after) = (&text.as_bytes()[..start], &text.as_bytes()[start + host.len()..]);
         Ok([before, &host_as(reference, host, form)?, after].concat().into())
     }
+}
+
+/// A note on a reference without a scheme whose first segment looks like a host.
+fn host_in_path(reference: &Reference<'_>) -> Option<Problem> {
+    let is_relative = reference.scheme().is_none() && reference.authority().is_none();
+    let (first, rest) = match reference.path().split_once('/').filter(|_| is_relative) {
+        Some((first, _)) => (first, true),
+        None => (reference.path(), false),
+    };
+    let (name, last) = first.rsplit_once('.').filter(|_| is_relative)?;
+    let is_name = !name.is_empty() && !name.starts_with('.') && name.chars().all(is_of_name);
+    let is_last = last.len() > 1 && last.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let what = format_args!(
+        "`{first}` is a segment of a path here, and not a host: an address begins with a scheme, such as https://{first}"
+    );
+    (is_name && is_last && (rest || name.starts_with("www."))).then(|| Problem::note(0, what))
 }
 
 /// Where a host ends that another host or another port follows, as in `h1:1,h2:2`. The host of a reference has no `:`.
