@@ -49,7 +49,13 @@ pub fn charset_by_label(label: &str) -> Result<Charset, String> {
     Charset::for_label(label).ok_or_else(|| {
         let squeezed: String = label.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).collect();
         let near = Charset::for_label(&squeezed).map(|_| format!("; near it: {squeezed}"));
-        let near = near.unwrap_or_default();
+        let near = match label.to_ascii_lowercase().as_str() {
+            "macroman" | "mac-roman" | "macos-roman" => "; near it: macintosh".to_owned(),
+            "cp437" | "cp850" | "ibm437" | "ibm850" => {
+                "; `iconv` converts the code pages of DOS".to_owned()
+            }
+            _ => near.unwrap_or_default(),
+        };
         format!("no charset is named `{label}`; names are those of the Encoding standard{near}")
     })
 }

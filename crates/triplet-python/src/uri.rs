@@ -334,7 +334,7 @@ fn validate(reference: &Bound<'_, PyAny>, grammar: &str) -> PyResult<()> {
 /// follows ends it.
 ///
 /// A host or a port that encoding can't repair is left as it is, with a `UserWarning` that says where: several hosts, a port that is
-/// not a number. A `UserWarning` also says where an address begins after other text, which is repaired with it.
+/// not a number. A `UserWarning` also says where text comes before or after a reference, which is repaired with it.
 ///
 /// >>> import triplet
 /// >>> triplet.requote("https://a.example/b c?q=50%")

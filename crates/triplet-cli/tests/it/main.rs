@@ -43,6 +43,7 @@ mod reports;
 #[cfg(unix)]
 mod requote;
 mod sets;
+mod silent_loss;
 mod tasks;
 #[cfg(unix)]
 mod terminal;

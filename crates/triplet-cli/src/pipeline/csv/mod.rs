@@ -58,6 +58,10 @@ impl Format for CsvColumns {
         &*self.transform
     }
 
+    fn is_text(&self) -> bool {
+        true
+    }
+
     fn begin(&self) -> Box<dyn Texts + '_> {
         Box::new(Fields::new(self))
     }
@@ -234,13 +238,27 @@ impl<'a> Fields<'a> {
 
     /// Whether the current field must be known as a whole: it is in a column, or it may be a column's name.
     fn is_held(&self) -> bool {
-        self.passed == 0 && (self.unknown().is_some() || self.column_here().is_some())
+        // A second column of a name is an error.
+        let is_name = self.record == 1 && matches!(self.format.columns[0], Column::Named(_));
+        self.passed == 0 && (is_name || self.unknown().is_some() || self.column_here().is_some())
     }
 
     /// The first column whose name is not read yet.
     fn unknown(&self) -> Option<&'a Column> {
         let at = self.indexes.iter().position(Option::is_none)?;
         Some(&self.format.columns[at])
+    }
+
+    /// What is wrong with a name of the first record that another column has too.
+    fn second_of_name(&self) -> Option<String> {
+        let meant = &self.meant[..self.length];
+        let mut columns = self.format.columns.iter().zip(&self.indexes);
+        let (column, index) = columns.find(|(column, index)| {
+            matches!(column, Column::Named(name) if self.record == 1 && name.as_bytes() == meant)
+                && index.is_some()
+        })?;
+        let (first, second, name) = ((*index)? + 1, self.column + 1, shown(column));
+        Some(format!("two columns are named {name}: {first} and {second}; give a number"))
     }
 
     /// The column that the current field is in.
@@ -297,6 +315,10 @@ impl<'a> Fields<'a> {
         out: &mut OutputBuffer,
         emit: &mut dyn FnMut(Diagnostic),
     ) {
+        if let Some(message) = self.second_of_name() {
+            self.fail(&message, emit);
+            return;
+        }
         let before = self.breaks_before();
         let raw = std::mem::take(&mut self.raw);
         // The last line break after an empty line ends an empty field.
@@ -414,9 +436,6 @@ impl<'a> Fields<'a> {
 
     /// That no column has this name, with the names that there are.
     fn no_column(&self, column: &Column) -> String {
-        if self.names.starts_with(r"`\xFF\xFE") || self.names.starts_with(r"`\xFE\xFF") {
-            return "the table is UTF-16; `iconv -f utf-16 -t utf-8` makes UTF-8 of it".to_owned();
-        }
         let name = shown(column);
         let is_near = |one: &&str| one.trim().eq_ignore_ascii_case(name.trim_matches(['`', ' ']));
         if let Some(near) = self.names.split('`').find(is_near) {
