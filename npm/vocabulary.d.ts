@@ -28,9 +28,9 @@ export type ErrorKind =
   "too-many-bytes" | "too-deep" | "too-many-elements" | "conflict" | "dropped" | "wrong-type" | "duplicate-field" | "unreadable" |
   "not-a-form" | "content-length" | "control-character" | "scheme" | "host" | "port" | "dot-segment" | "no-host" | "not-allowed" |
   "ambiguous" | "no-scheme" | "character" | "triplet" | "ip-literal" | "first-segment" | "domain-name" | "unreachable" |
-  "domain-name-length" | "after-text" | "unclosed-expression" | "stray-brace" | "disallowed-literal" | "malformed-triplet" |
-  "missing-name" | "reserved-operator" | "disallowed-in-name" | "invalid-prefix" | "after-modifier" | "prefix-of-composite" |
-  "malformed";
+  "domain-name-length" | "after-text" | "text-after" | "not-reference" | "text-lost" | "unclosed-expression" | "stray-brace" |
+  "disallowed-literal" | "malformed-triplet" | "missing-name" | "reserved-operator" | "disallowed-in-name" | "invalid-prefix" |
+  "after-modifier" | "prefix-of-composite" | "malformed";
 export declare const ERROR_KINDS: readonly ErrorKind[];
 
 /** The components of a reference. */

@@ -27,9 +27,9 @@ export const ERROR_KINDS = [
   "unknown-name", "not-ascii", "buffer-too-small", "memory", "offsets", "too-long", "too-many-pairs", "too-many-bytes", "too-deep",
   "too-many-elements", "conflict", "dropped", "wrong-type", "duplicate-field", "unreadable", "not-a-form", "content-length",
   "control-character", "scheme", "host", "port", "dot-segment", "no-host", "not-allowed", "ambiguous", "no-scheme", "character",
-  "triplet", "ip-literal", "first-segment", "domain-name", "unreachable", "domain-name-length", "after-text",
-  "unclosed-expression", "stray-brace", "disallowed-literal", "malformed-triplet", "missing-name", "reserved-operator",
-  "disallowed-in-name", "invalid-prefix", "after-modifier", "prefix-of-composite", "malformed"
+  "triplet", "ip-literal", "first-segment", "domain-name", "unreachable", "domain-name-length", "after-text", "text-after",
+  "not-reference", "text-lost", "unclosed-expression", "stray-brace", "disallowed-literal", "malformed-triplet", "missing-name",
+  "reserved-operator", "disallowed-in-name", "invalid-prefix", "after-modifier", "prefix-of-composite", "malformed"
 ];
 
 /** The components of a reference. */

@@ -43,9 +43,17 @@ pub fn ascii_list(list: &str) -> Result<&[u8], String> {
 pub fn charset_by_label(label: &str) -> Result<Charset, String> {
     Charset::for_label(label).ok_or_else(|| {
         let squeezed: String = label.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).collect();
-        match Charset::for_label(&squeezed) {
-            Some(_) => format!("no charset is named `{label}`; the nearest one is `{squeezed}`"),
-            None => unknown_name("charset", label, Charset::all().map(Charset::name)),
+        match (Charset::for_label(&squeezed), label.to_ascii_lowercase().as_str()) {
+            (Some(_), _) => {
+                format!("no charset is named `{label}`; the nearest one is `{squeezed}`")
+            }
+            (_, "macroman" | "mac-roman" | "macos-roman") => {
+                format!("no charset is named `{label}`; the nearest one is `macintosh`")
+            }
+            (_, "cp437" | "cp850" | "ibm437" | "ibm850") => {
+                format!("no charset is named `{label}`; `iconv` converts the code pages of DOS")
+            }
+            _ => unknown_name("charset", label, Charset::all().map(Charset::name)),
         }
     })
 }

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyMapping;
 use triplet::uri::{
-    self, Component, Edit, EditError, Grammar, Parameters, ParametersMut, Value, address_after_text,
+    self, Component, Edit, EditError, Grammar, Parameters, ParametersMut, Value, text_beside,
 };
 
 use crate::arguments::{Port, character, pairs as pairs_of, text_or_texts, texts};
@@ -122,7 +122,7 @@ pub(crate) fn edit_uri<'py>(
     }
     let utf8 = text(reference)?;
     if strict {
-        let found = address_after_text(utf8.as_str());
+        let found = text_beside(utf8.as_str());
         let found = found.map_or_else(|| uri::validate(utf8.as_str(), Grammar::IriReference), Err);
         found.map_err(|error| raised(reference, utf8.as_str(), &error))?;
     }

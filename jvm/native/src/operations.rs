@@ -265,7 +265,7 @@ fn requote(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     let text = input.text()?;
     check_memory(text.len().saturating_mul(6))?;
     let repair = Requote::new();
-    match repair.address_after_text(text) {
+    match repair.text_beside(text) {
         Some(error) => Err(error.into()),
         None => out.write(repair.convert(text).as_bytes()),
     }

@@ -6,14 +6,14 @@ use triplet::InputError;
 use triplet::content_disposition::{self, ContentDisposition, ContentDispositionError, Source};
 use triplet::filename::FileNameError;
 
-use super::filename::{Options, cut_message};
+use super::filename::{Options, cut_message, note_of_lines};
 use super::job::job;
 use super::separators::{separators, with_triplets};
 use super::values::value;
 use crate::args::ContentDispositionCommand;
 use crate::error::Failure;
 use crate::escape::visible_line;
-use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
+use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn content_disposition(command: ContentDispositionCommand) -> Result<Job, Failure> {
     match command {
@@ -27,7 +27,9 @@ pub fn content_disposition(command: ContentDispositionCommand) -> Result<Job, Fa
             job(args.streams, Read { form, strict, options })
         }
         ContentDispositionCommand::Build(args) => {
-            let build = Build { disposition_type: args.disposition_type, fallback: args.fallback };
+            let whole = args.streams.separator().is_none();
+            let (disposition_type, fallback) = (args.disposition_type, args.fallback);
+            let build = Build { disposition_type, fallback, whole };
             build
                 .header("")
                 .map_err(|(option, error)| Failure::Usage(format!("--{option}: {error}")))?;
@@ -74,6 +76,10 @@ pub fn file_name(
 }
 
 impl Transform for Read {
+    fn mark(&self) -> Mark {
+        Mark::LeftOut
+    }
+
     fn is_json(&self) -> bool {
         matches!(self.form, Form::Json)
     }
@@ -153,6 +159,8 @@ fn no_name() -> Problem {
 struct Build {
     disposition_type: String,
     fallback: Option<String>,
+    /// Whether an input is one name, and not each of its lines.
+    whole: bool,
 }
 
 impl Build {
@@ -178,9 +186,19 @@ pub fn header_of(
 }
 
 impl Transform for Build {
-    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: Skipped<'_>,
+    ) -> Result<(), Problem> {
         let name = Problem::unless_text(text, "the name is not UTF-8, in which it is written")?;
         out.push(self.header(name).map_err(|(_, error)| Problem::from(error))?.as_bytes());
+        let of_lines = note_of_lines(text).filter(|_| self.whole);
+        let is_no_name = matches!(name, "" | "." | "..");
+        let what = "no file can have this name, and a browser makes up another one";
+        let of_name = is_no_name.then(|| Problem::note(0, what));
+        of_lines.into_iter().chain(of_name).for_each(skipped);
         Ok(())
     }
 }

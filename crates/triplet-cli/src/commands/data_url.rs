@@ -12,7 +12,7 @@ use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::io::output::{Content, Output};
 use crate::io::replace::Permission;
-use crate::io::source::{Source, read_all};
+use crate::io::source::{BYTE_ORDER_MARK, Source, read_all, utf_16};
 use crate::pipeline::Problem;
 
 pub fn data_url(command: DataUrlCommand) -> Result<Outcome, Failure> {
@@ -111,13 +111,26 @@ fn encode(mut args: DataUrlEncodeArgs) -> Result<Outcome, Failure> {
 
 fn decode(mut args: DataUrlDecodeArgs) -> Result<Outcome, Failure> {
     let output = args.single.output.take();
-    let (bytes, source) = read(args.single)?;
+    let is_argument = args.single.file.is_none() && args.single.text.is_some();
+    let (mut bytes, source) = read(args.single)?;
+    if !is_argument && bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
     let failed = |problem: Problem| {
         let at = problem.offset;
         let place = Place { source: &source, line: None, offset: at as u64, excerpt: &bytes, at };
         diagnostics::error_at(&place, problem.words(0));
         Ok(Outcome::INPUT_ERRORS)
     };
+    if let Some(what) = utf_16(&bytes).filter(|_| !is_argument) {
+        return failed(Problem::new(0, what));
+    }
+    // A URL may be folded, and no data of one begins another.
+    let second = |at: usize| bytes[at..].trim_ascii_start().get(..5);
+    let is_second = |at: &usize| second(*at).is_some_and(|of| of.eq_ignore_ascii_case(b"data:"));
+    if let Some(at) = memchr::memchr_iter(b'\n', &bytes).find(is_second) {
+        return failed(Problem::new(at + 1, "a second URL begins here; give each of them alone"));
+    }
     let text = match Problem::unless_text(&bytes, "a URL is text, and these bytes are not UTF-8") {
         Ok(text) => text,
         Err(problem) => return failed(problem),
@@ -136,7 +149,7 @@ fn decode(mut args: DataUrlDecodeArgs) -> Result<Outcome, Failure> {
     if let Some(at) = text.find('#').filter(goes_on) {
         let left_out = text[at + 1..].trim_ascii_end().len();
         let what = format!(
-            "`#` begins a fragment, and {left_out} octets after it are not data; in the data, `#` is `%23`"
+            "`#` begins a fragment, and {left_out} octets after it are not data; in the data, `#` is `%23`: `sed 's/#/%23/g'` writes it"
         );
         let place = Place { source: &source, line: None, offset: at as u64, excerpt: &bytes, at };
         diagnostics::error_at(&place, Problem::note(at, what).words(0));

@@ -5,6 +5,7 @@ use triplet::filename::{self, FileNameError, Rules};
 use triplet::uri::Spans;
 
 use super::job::job;
+use super::reference::one_line;
 use crate::args::{FilenameCommand, NameArgs};
 use crate::error::Failure;
 use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
@@ -13,7 +14,8 @@ pub fn filename(command: FilenameCommand) -> Result<Job, Failure> {
     match command {
         FilenameCommand::Decode(args) => {
             let (url, lenient, options) = (args.url, args.lenient, Options::of(&args.name));
-            job(args.streams, Decode { url, lenient, options })
+            let whole = args.streams.separator().is_none();
+            job(args.streams, Decode { url, lenient, whole, options })
         }
         FilenameCommand::Encode { streams } => job(streams, Encode),
     }
@@ -49,7 +51,16 @@ fn problem(error: FileNameError, start: usize) -> Problem {
 struct Decode {
     url: bool,
     lenient: bool,
+    /// Whether an input is one name, and not each of its lines.
+    whole: bool,
     options: Options,
+}
+
+/// A note on a name that has several lines.
+pub fn note_of_lines(text: &[u8]) -> Option<Problem> {
+    let at = text.trim_ascii_end().iter().position(|byte| *byte == b'\n')?;
+    let what = "all lines are one name here; -l takes each line as a name";
+    Some(Problem::note(at, what))
 }
 
 impl Transform for Decode {
@@ -59,11 +70,14 @@ impl Transform for Decode {
         out: &mut OutputBuffer,
         skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
+        // A URL has no line break, and all but the last of several would be lost.
+        let text = if self.url { one_line(text)? } else { text };
         let (start, encoded) = if self.url { last_segment(text) } else { (0, text) };
         let view = self.options.apply(filename::decode(encoded));
         let view = if self.lenient { view.lenient() } else { view };
         let name = view.to_name().map_err(|error| problem(error, start))?;
         out.push(name.as_str().as_bytes());
+        note_of_lines(text).filter(|_| self.whole).into_iter().for_each(&mut *skipped);
         if name.left_out() > 0 {
             skipped(Problem::new(start, cut_message(name.left_out())).of_kind("cut"));
         }

@@ -22,7 +22,7 @@ pub fn iri(command: IriCommand) -> Result<Job, Failure> {
         IriCommand::FromUri { keep_host, streams } => {
             let names = if keep_host { HostDisplay::Keep } else { HostDisplay::ByScheme };
             let readable = Rewrite::new(move |uri| Ok(iri::from_uri(uri, names)));
-            job(by_lines(streams), readable.reporting(report_malformed))
+            job(by_lines(streams), readable.in_lines().reporting(report_malformed))
         }
     }
 }

@@ -12,7 +12,7 @@ use triplet::uri::{
 
 use super::answer::{answers, by_lines};
 use super::job::job;
-use super::reference::{Rewrite, in_form, problem, report_malformed, text_of};
+use super::reference::{Rewrite, in_form, problem, report_malformed, text_of, unless_lost};
 use crate::args::{CompareArgs, NormalizeArgs, ResolveArgs};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
@@ -42,8 +42,11 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
             return Err(Failure::Usage("--nfd does not go with --key; --nfc does".to_owned()));
         }
         let normalizer = normalizer(level, args.plus, args.form.nfc)?;
-        let key =
-            Rewrite::new(move |reference| Ok(normalizer.key(reference).key().to_owned().into()));
+        let key = Rewrite::new(move |reference| {
+            // A key has the triplets of what is raw.
+            unless_lost(reference, uri::normalize(reference, level)).map_err(problem)?;
+            Ok(normalizer.key(reference).key().to_owned().into())
+        });
         return job(by_lines(args.streams), key.reporting(report_malformed).without_mark());
     }
     if !level.has_normal_form() {
@@ -51,10 +54,11 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
     }
     let form = args.form.form();
     let normal = Rewrite::new(move |reference| {
-        Ok(in_form(form, reference, |reference| match is_iri {
+        let normal = in_form(form, reference, |reference| match is_iri {
             true => iri::normalize(reference, level).into(),
             false => uri::normalize(reference, level),
-        }))
+        });
+        unless_lost(reference, normal).map_err(problem)
     });
     job(by_lines(args.streams), normal.reporting(report_malformed).without_mark())
 }
@@ -175,8 +179,10 @@ enum How {
 impl How {
     fn apply(self, base: &str, reference: &str) -> Result<String, UriError> {
         match self {
-            How::Resolve(strictness) => uri::resolve(base, reference, strictness),
-            How::Join => Ok(uri::join(base, reference)),
+            How::Resolve(strictness) => {
+                unless_lost(reference, uri::resolve(base, reference, strictness)?)
+            }
+            How::Join => unless_lost(reference, uri::join(base, reference)),
             How::Relativize => uri::relativize(base, reference),
         }
     }

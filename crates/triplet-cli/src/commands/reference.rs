@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use triplet::normalization::NormalizationForm;
-use triplet::uri::{self, Grammar, Reference, UriError};
+use triplet::uri::{self, Grammar, Reference, UriError, UriErrorKind};
 
 use crate::pipeline::{Mark, OutputBuffer, Problem, Skipped, Transform};
 
@@ -35,11 +35,19 @@ pub fn utf8_of(bytes: &[u8]) -> Result<&str, Problem> {
     Problem::unless_text(bytes, "a reference is text, and these bytes are not UTF-8")
 }
 
-/// The reference that a text is, or what is wrong with a text that has something before an address. By the grammar all of the text is one
+/// The reference that a text is, or what is wrong with a text that has something beside an address. By the grammar all of the text is one
 /// reference, so a change of it would be made at a wrong place.
 pub fn alone(text: &[u8]) -> Result<&str, Problem> {
     let text = text_of(text)?;
-    uri::address_after_text(text).map_or(Ok(text), |error| Err(problem(error)))
+    uri::text_beside(text).map_or(Ok(text), |error| Err(problem(error)))
+}
+
+/// The text of a line whose triplets are only decoded: nothing of the line is lost or moved, and text with a relative reference in it, as a
+/// line of a log, stays what it is.
+pub fn in_line(text: &[u8]) -> Result<&str, Problem> {
+    let text = text_of(text)?;
+    let error = uri::text_beside(text).filter(|error| error.kind() == UriErrorKind::AfterText);
+    error.map_or(Ok(text), |error| Err(problem(error)))
 }
 
 /// The reference of a line, or `None` if the line is empty. With `verify` one that is not valid by RFC 3986 is an error.
@@ -49,6 +57,11 @@ pub fn reference_of(line: &[u8], verify: bool) -> Result<Option<&str>, Problem> 
         uri::validate(text, Grammar::UriReference).map_err(problem)?;
     }
     Ok((!text.is_empty()).then_some(text))
+}
+
+/// The changed reference, or what is wrong with a change that leaves out what is perhaps text after the reference.
+pub fn unless_lost<T: AsRef<str>>(reference: &str, changed: T) -> Result<T, UriError> {
+    uri::text_lost(reference, changed.as_ref()).map_or(Ok(changed), Err)
 }
 
 /// Reports the first malformed triplet of a reference, and how many more there are. All of them are kept.
@@ -80,15 +93,15 @@ pub fn in_form<'a>(
 }
 
 /// What is reported of a reference that was rewritten.
-type Notes = fn(&str, Skipped<'_>);
+type Notes = Box<dyn Fn(&str, Skipped<'_>) + Send + Sync>;
 
 /// A function that rewrites a reference, and what is reported of the reference then.
 pub struct Rewrite<F> {
     rewrite: F,
     notes: Notes,
     mark: Mark,
-    /// Whether the texts are references, and not parts of references.
-    is_reference: bool,
+    /// How a text is read.
+    read: fn(&[u8]) -> Result<&str, Problem>,
 }
 
 impl<F> Rewrite<F>
@@ -96,16 +109,24 @@ where
     F: for<'a> Fn(&'a str) -> Result<Cow<'a, str>, Problem>,
 {
     pub fn new(rewrite: F) -> Rewrite<F> {
-        Rewrite { rewrite, notes: |_, _| {}, mark: Mark::Passed, is_reference: true }
+        Rewrite { rewrite, notes: Box::new(|_, _| {}), mark: Mark::Passed, read: alone }
     }
 
-    pub fn reporting(self, notes: Notes) -> Rewrite<F> {
-        Rewrite { notes, ..self }
+    pub fn reporting(
+        self,
+        notes: impl Fn(&str, &mut dyn FnMut(Problem)) + Send + Sync + 'static,
+    ) -> Rewrite<F> {
+        Rewrite { notes: Box::new(notes), ..self }
     }
 
     /// Each text is a query by itself.
     pub fn of_queries(self) -> Rewrite<F> {
-        Rewrite { is_reference: false, ..self }
+        Rewrite { read: text_of, ..self }
+    }
+
+    /// Each text is a line that may have a reference in it.
+    pub fn in_lines(self) -> Rewrite<F> {
+        Rewrite { read: in_line, ..self }
     }
 
     /// A byte order mark is not written: results are compared with each other.
@@ -128,7 +149,7 @@ where
         out: &mut OutputBuffer,
         skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
-        let reference = if self.is_reference { alone(text)? } else { text_of(text)? };
+        let reference = (self.read)(text)?;
         out.push((self.rewrite)(reference)?.as_bytes());
         (self.notes)(reference, skipped);
         Ok(())

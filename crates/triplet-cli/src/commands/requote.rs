@@ -73,12 +73,17 @@ impl Transform for Repair {
             out.push(self.repair.component(text, set).as_bytes());
             return Ok(());
         }
-        if let Some(error) = self.repair.address_after_text(text) {
+        if let Some(error) = self.repair.text_beside(text) {
             return Err(problem(error));
         }
         let of_html = unread_reference(text).filter(|_| self.is_html);
-        let notes =
-            [note(text), text_of_json(text), fragment_of_data(text), mixed_percent(text), of_html];
+        let notes = [
+            note(text),
+            text_of_json(text),
+            fragment_of_data(text, self.is_html),
+            mixed_percent(text),
+            of_html,
+        ];
         notes.into_iter().flatten().for_each(&mut *skipped);
         out.push(self.repair.convert_octets(text).as_bytes());
         // An authority that encoding can't repair is kept as it is.
@@ -109,12 +114,15 @@ fn mixed_percent(text: &[u8]) -> Option<Problem> {
     Some(Problem::note(at, what))
 }
 
-/// A note on a `data:` URL whose data has a raw `#`.
-fn fragment_of_data(text: &[u8]) -> Option<Problem> {
+/// A note on a `data:` URL whose data has a raw `#`. In HTML, `&#` begins the number of a character.
+fn fragment_of_data(text: &[u8], is_html: bool) -> Option<Problem> {
     let start = text.len() - text.trim_ascii_start().len();
     let is_data = text[start..].get(..5)?.eq_ignore_ascii_case(b"data:");
-    let at = memchr::memchr(b'#', text).filter(|_| is_data)?;
-    Some(Problem::note(at, "`#` begins a fragment here; in the data of a URL it is `%23`"))
+    let is_number = |at: usize| is_html && at > 0 && text[at - 1] == b'&';
+    let at = memchr::memchr_iter(b'#', text).find(|at| is_data && !is_number(*at))?;
+    let what =
+        "`#` begins a fragment here; in the data of a URL it is `%23`: `sed 's/#/%23/g'` writes it";
+    Some(Problem::note(at, what))
 }
 
 /// A note on a text whose slashes have the backslash of JSON before them.

@@ -6,13 +6,14 @@ use std::borrow::Cow;
 use triplet::EncodeSet;
 use triplet::charset::Charset;
 use triplet::uri::{
-    Convention, FlagForm, HexCase, ParameterOrder, PlusReading, Reference, Respell, RespellPart,
-    SpaceForm,
+    self, Convention, FlagForm, HexCase, Level, ParameterOrder, Parameters, PlusReading, Reference,
+    Respell, RespellPart, SpaceForm, UriError,
 };
 
 use super::answer::by_lines;
+use super::form::query::looks_like_url;
 use super::job::job;
-use super::reference::Rewrite;
+use super::reference::{Rewrite, problem, unless_lost};
 use crate::args::RespellArgs;
 use crate::error::Failure;
 use crate::names::charset_by_label;
@@ -102,12 +103,49 @@ fn convention(name: &str) -> Result<Respell, Wrong> {
     })
 }
 
+/// The error of a reference that loses text if its dot segments are removed, where the convention does that.
+pub fn lost(convention: Option<&str>, reference: &str) -> Result<(), UriError> {
+    if convention != Some(Convention::AwsSigv4.name()) {
+        return Ok(());
+    }
+    unless_lost(reference, uri::normalize(reference, Level::Path)).map(|_| ())
+}
+
 /// A note on the first parameter without a name and a value, such as the one after a last `&`.
 fn note_empty(query: &str, start: usize, notes: Skipped<'_>) {
     let empty = query.split('&').find(|pair| pair.is_empty() && !query.is_empty());
     if let Some(empty) = empty {
         let at = start + empty.as_ptr().addr() - query.as_ptr().addr();
         let what = "a parameter is empty here, and is signed as `=`, as botocore does; a server may leave it out";
+        notes(Problem::note(at, what));
+    }
+}
+
+/// A note on a query that begins like a URL, or with `?`.
+fn note_of_start(query: &str, notes: &mut dyn FnMut(Problem)) {
+    let what = match query.starts_with('?') {
+        true => "`?` is of the first name here; a query is given without it",
+        false if looks_like_url(query.as_bytes()) => {
+            "this begins like a whole URL, which is read as part of the first name; without --query its query is spelled"
+        }
+        false => return,
+    };
+    notes(Problem::note(0, what));
+}
+
+/// A note on the signature among the parameters that are signed.
+fn note_of_signature(convention: &str, query: &str, start: usize, notes: &mut dyn FnMut(Problem)) {
+    let name = match convention {
+        "rfc5849" => "oauth_signature",
+        name if name.starts_with("aws-sigv4") => "X-Amz-Signature",
+        _ => return,
+    };
+    let mut pairs = Parameters::of(query).iter();
+    if let Some((found, _)) = pairs.find(|(found, _)| *found == name) {
+        let at = start + found.as_ptr().addr() - query.as_ptr().addr();
+        let what = format_args!(
+            "`{name}` is not of what is signed; `triplet uri set --remove query:{name}` removes it"
+        );
         notes(Problem::note(at, what));
     }
 }
@@ -137,7 +175,11 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
         let what = "--nfc and --nfd do not go with --from: they are forms of text in UTF-8";
         return Err(Failure::Usage(what.to_owned()));
     }
+    let as_convention = args.convention.clone();
     let rewrite = Rewrite::new(move |text| {
+        if !is_query {
+            lost(as_convention.as_deref(), text).map_err(problem)?;
+        }
         let convert = match is_query {
             true => Respell::convert_query,
             false => Respell::convert,
@@ -150,16 +192,25 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
             _ => convert(&respell, text).map_err(Problem::from),
         }
     });
-    let is_aws = args.convention.as_deref().is_some_and(|name| name.starts_with("aws-sigv4"));
-    let rewrite = match (is_aws, is_query) {
-        (true, true) => rewrite.reporting(|text, notes| note_empty(text, 0, notes)),
-        (true, false) => rewrite.reporting(|text, notes| {
-            let query = Reference::split(text).query();
-            let start = text.find('?').map_or(0, |at| at + 1);
-            note_empty(query.unwrap_or_default(), start, notes);
-        }),
-        _ => rewrite,
-    };
+    let convention = args.convention;
+    let rewrite = rewrite.reporting(move |text, notes| {
+        let (start, query) = match is_query {
+            true => (0, text),
+            false => {
+                let query = Reference::split(text).query();
+                let start = |query: &str| query.as_ptr().addr() - text.as_ptr().addr();
+                (query.map_or(0, start), query.unwrap_or_default())
+            }
+        };
+        let convention = convention.as_deref().unwrap_or_default();
+        if convention.starts_with("aws-sigv4") {
+            note_empty(query, start, notes);
+        }
+        note_of_signature(convention, query, start, notes);
+        if is_query {
+            note_of_start(text, notes);
+        }
+    });
     let rewrite = if is_query { rewrite.of_queries() } else { rewrite };
     job(by_lines(args.streams), rewrite)
 }

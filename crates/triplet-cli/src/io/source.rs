@@ -15,6 +15,23 @@ use crate::escape::display;
 /// with it.
 pub const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
+/// What is wrong with an input that is UTF-16, as redirections of Windows PowerShell write it, by its first bytes: the byte order mark, or two
+/// ASCII characters.
+pub fn utf_16(start: &[u8]) -> Option<&'static str> {
+    Some(match start {
+        [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] => {
+            "the input is UTF-16; `iconv -f utf-16 -t utf-8` makes UTF-8 of it"
+        }
+        [1..0x80, 0, 1..0x80, 0, ..] => {
+            "the input is UTF-16; `iconv -f utf-16le -t utf-8` makes UTF-8 of it"
+        }
+        [0, 1..0x80, 0, 1..0x80, ..] => {
+            "the input is UTF-16; `iconv -f utf-16be -t utf-8` makes UTF-8 of it"
+        }
+        _ => return None,
+    })
+}
+
 /// Whether the text `-` is a text, and not standard input: after `--`.
 static HYPHEN_IS_TEXT: AtomicBool = AtomicBool::new(false);
 

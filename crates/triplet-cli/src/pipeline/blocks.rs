@@ -5,7 +5,7 @@
 use std::io::{self, Read};
 
 use crate::io::limit;
-use crate::io::source::read_some;
+use crate::io::source::{read_some, utf_16};
 
 /// The number of bytes that are read at once; also the longest record that is held whole.
 const BLOCK: usize = 256 * 1024;
@@ -105,6 +105,8 @@ pub struct Block {
 pub struct Blocks {
     /// The length of a block; tests have short ones.
     pub size: usize,
+    /// Whether an input in UTF-16 is an error.
+    pub is_text: bool,
     input: Box<dyn Read + Send>,
     cuts: Cuts,
     /// Whether the last line break belongs to the text.
@@ -123,7 +125,16 @@ impl Blocks {
         // Between records the separator is passed through in any case.
         let exact = exact || matches!(cuts, Cuts::After(_) | Cuts::AfterWhole(_));
         let rest = Vec::new();
-        Blocks { size: BLOCK, input, cuts, exact, fill, rest, start: 0, at_cut: true, done: false }
+        let (start, at_cut, done, is_text) = (0, true, false, false);
+        Blocks { size: BLOCK, is_text, input, cuts, exact, fill, rest, start, at_cut, done }
+    }
+
+    /// What is wrong with an input that is not text in UTF-8. Between records that end with NUL, each second byte can be one.
+    fn not_text(&self, start: &[u8]) -> Option<io::Error> {
+        let by_nul = matches!(self.cuts, Cuts::After(0) | Cuts::AfterWhole(0));
+        let is_asked = self.is_text && self.start == 0 && !by_nul;
+        let what = utf_16(start).filter(|_| is_asked)?;
+        Some(io::Error::new(io::ErrorKind::InvalidData, what))
     }
 
     /// The next block; none after the last one.
@@ -154,6 +165,10 @@ impl Blocks {
             }
             let read = read_some(&mut *self.input, &mut buffer[filled..])?;
             filled += read;
+            if let Some(error) = self.not_text(&buffer[..filled]) {
+                self.done = true;
+                return Err(error);
+            }
             if read == 0 {
                 self.done = true;
                 let length = filled - self.line_break(&buffer[..filled]).len();

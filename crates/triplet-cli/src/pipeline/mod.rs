@@ -142,6 +142,11 @@ pub trait Format: Send + Sync {
     /// What is done with each text.
     fn transform(&self) -> &dyn Transform;
 
+    /// Whether an input must be text in UTF-8 or in octets like it. An input in UTF-16 is an error then.
+    fn is_text(&self) -> bool {
+        self.transform().mark() != Mark::Text
+    }
+
     /// The byte that ends the result for an argument.
     fn terminator(&self) -> u8 {
         b'\n'

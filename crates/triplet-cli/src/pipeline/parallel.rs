@@ -206,6 +206,7 @@ impl Reader {
     fn read(&mut self, number: usize, input: Box<dyn Read + Send>) -> Option<io::Result<()>> {
         let format = Arc::clone(&self.format);
         let mut blocks = Blocks::new(input, format.cuts(), format.is_exact(), true);
+        blocks.is_text = format.is_text();
         let mut texts = format.begin();
         while self.ended.load(Ordering::Relaxed) < number {
             let mut buffers = self.spare.take();

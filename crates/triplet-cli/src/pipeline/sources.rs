@@ -84,6 +84,7 @@ fn input(
             return Ok(());
         }
     };
+    blocks.is_text = format.is_text();
     let mut texts = format.begin();
     loop {
         match blocks.next(buffer) {

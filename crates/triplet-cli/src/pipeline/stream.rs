@@ -6,8 +6,9 @@ use triplet::DecodeError;
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
 use super::text::{TextResult, transform_text};
-use super::{BlockResult, Codec, Emit, Format, OutputBuffer, Texts, Transform};
+use super::{BlockResult, Codec, Emit, Format, Mark, OutputBuffer, Texts, Transform};
 use crate::diagnostics::Words;
+use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::LineCounter;
 
 /// An input that is one text, of any length if the transform has a codec.
@@ -69,11 +70,18 @@ impl Texts for Parts<'_> {
             self.running = self.transform.codec().map(|codec| (codec, block.start));
         }
         let Some((codec, start)) = &mut self.running else {
-            let lines = LineCounter::new(bytes);
-            let text = transform_text(self.transform, bytes, (0, 0), lines, out, emit);
+            let kind = self.transform.mark();
+            let marked = kind != Mark::Text && bytes.starts_with(BYTE_ORDER_MARK);
+            let (mark, text) = bytes.split_at(if marked { BYTE_ORDER_MARK.len() } else { 0 });
+            let (before, place) = (out.filled().len(), (0, mark.len() as u64));
+            out.push(if kind == Mark::Passed { mark } else { b"" });
+            let lines = LineCounter::new(text);
+            let text = transform_text(self.transform, text, place, lines, out, emit);
             result.errors = text != TextResult::Clean;
             result.ended = text == TextResult::Failed;
-            if !result.ended {
+            if result.ended {
+                out.truncate(before);
+            } else {
                 let is_answer = self.transform.is_answer() && !block.line_break.is_empty();
                 out.push(if is_answer { b"\n" } else { block.line_break });
             }

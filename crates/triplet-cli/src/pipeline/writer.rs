@@ -82,9 +82,11 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Reports that the source could not be read.
+    /// Reports that the source could not be read, or that its data are not what is read.
     pub fn failed(&mut self, error: &io::Error) {
         diagnostics::message(format_args!("{}: {error}", self.source));
-        self.outcome.io_errors = true;
+        let is_of_data = error.kind() == io::ErrorKind::InvalidData;
+        self.outcome.input_errors |= is_of_data;
+        self.outcome.io_errors |= !is_of_data;
     }
 }

@@ -44,9 +44,11 @@ mod reports;
 #[cfg(unix)]
 mod requote;
 mod sets;
+mod silent_loss;
 mod tasks;
 #[cfg(unix)]
 mod terminal;
+mod text_beside;
 #[cfg(unix)]
 mod threads;
 mod uri_data;

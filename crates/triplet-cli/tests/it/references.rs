@@ -321,7 +321,7 @@ fn requote_leaves_what_it_cannot_repair() {
         ),
         ("postgresql://h1:1,h2:2/", None, "offset 15: "),
         ("//h1:1,h2:2/a b", Some("//h1:1,h2:2/a%20b"), "offset 4: "),
-        ("http://h:80 /x", None, "the port at offset 11: it has decimal digits only"),
+        ("http://h:80x/", None, "the port at offset 11: it has decimal digits only"),
     ] {
         fails(&["requote", text], b"", 1, format!("{}\n", out.unwrap_or(text)), said);
     }

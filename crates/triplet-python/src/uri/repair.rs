@@ -26,7 +26,7 @@ use crate::text::{Input, detach_if_long, result, text, text_error};
 /// follows ends it.
 ///
 /// A host or a port that encoding can't repair is left as it is, with a `UserWarning` that says where: several hosts, a port that is
-/// not a number. A `UserWarning` also says where an address begins after other text, which is repaired with it. Python shows a warning
+/// not a number. A `UserWarning` also says where text comes before or after a reference, which is repaired with it. Python shows a warning
 /// once for a line of code; with ``strict`` each of them is a `TripletError`.
 ///
 /// >>> import triplet
@@ -85,7 +85,7 @@ pub(super) fn requote<'py>(
         Some(set) => repair.component(octets, set.0),
         None => repair.convert_octets(octets),
     });
-    let left = [repair.address_after_text(octets), repair.unrepaired(octets)];
+    let left = [repair.text_beside(octets), repair.unrepaired(octets)];
     for error in left.into_iter().flatten().filter(|_| is_whole) {
         let py = reference.py();
         let raised = read.error(reference, &error);

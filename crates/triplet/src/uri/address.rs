@@ -1,37 +1,12 @@
 //! Where an address begins in a line that has other text before it.
 #![forbid(unsafe_code)]
 
-use super::error::{UriError, UriErrorKind};
+use core::ops::Range;
 
-/// The error ([`AfterText`](UriErrorKind::AfterText)) of an address (`scheme://…`) in a text whose start is not a part of a reference:
-/// white space, a tag or an attribute, a quotation mark, a word. Its offset is where the address begins. `None` if the text begins with an
-/// address, has none, or has one as the data of a reference.
-///
-/// Any text is split by RFC 3986 appendix B, a whole line of HTML too. What is before an address is then a part of a path, and what is
-/// after it is in its path, query or fragment. So a program that is given lines asks this first. White space around a text counts: a
-/// program that passes over it trims the text. Linear time.
-///
-/// An address is data in a query or a fragment, and also in a path after its first segment. A first segment with a colon ends a
-/// scheme (section 4.2), so what is there begins no reference. After a `<`, a quotation mark or white space an address is never data of a
-/// path.
-///
-/// ```
-/// use triplet::uri::address_after_text;
-///
-/// let offset = |text| address_after_text(text).map(|error| error.offset());
-/// assert_eq!(offset("see https://a.example/x y"), Some(4));
-/// assert_eq!(offset("<a href=\"https://a.example/\">"), Some(9));
-/// assert_eq!(offset("origin\thttps://me:secret@a.example/ (fetch)"), Some(7));
-/// assert_eq!(offset("https://a.example/?next=https://b.example/"), None);
-/// assert_eq!(offset("/login?next=https://b.example/"), None);
-/// assert_eq!(offset("/web/2026/https://b.example/"), None);
-/// ```
-#[must_use]
-pub fn address_after_text<T: AsRef<[u8]> + ?Sized>(text: &T) -> Option<UriError> {
-    start_of_address(text.as_ref()).map(|at| UriError::new(UriErrorKind::AfterText, at))
-}
-
-fn start_of_address(text: &[u8]) -> Option<usize> {
+/// Where an address begins in a text whose start is not a part of a reference. An address is data in a query or a fragment, and also in a
+/// path after its first segment. A first segment with a colon ends a scheme (section 4.2), so what is there begins no reference. After a
+/// `<`, a quotation mark or white space an address is never data of a path.
+pub(super) fn start_of_address(text: &[u8]) -> Option<usize> {
     // Most texts are references, and need no search.
     if begins_reference(text) {
         return None;
@@ -54,16 +29,19 @@ fn start_of_address(text: &[u8]) -> Option<usize> {
     (is_first_segment || is_mark(last)).then_some(start)
 }
 
-/// The first scheme that `://` follows. One letter is a drive of Windows.
 fn first_address(text: &[u8]) -> Option<usize> {
-    let mut from = 0;
+    first_scheme(text, 0).map(|scheme| scheme.start)
+}
+
+/// The range of the first scheme that `://` follows, and of that. One letter is a drive of Windows.
+pub(super) fn first_scheme(text: &[u8], mut from: usize) -> Option<Range<usize>> {
     while let Some(found) = text[from..].windows(3).position(|window| window == b"://") {
         let colon = from + found;
         let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
         let run = text[from..colon].iter().rev().take_while(|byte| is_of_scheme(byte)).count();
         let letter = text[colon - run..colon].iter().position(u8::is_ascii_alphabetic);
         if let Some(start) = letter.map(|at| colon - run + at).filter(|start| colon - start > 1) {
-            return Some(start);
+            return Some(start..colon + 3);
         }
         from = colon + 3;
     }
@@ -82,7 +60,7 @@ fn begins_reference(text: &[u8]) -> bool {
 }
 
 /// White space, and what stands around an address in other languages.
-fn is_mark(byte: u8) -> bool {
+pub(super) fn is_mark(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b"<>\"".contains(&byte)
 }
 

@@ -54,6 +54,12 @@ names! { "kind of error";
         DomainNameLength => "domain-name-length",
         /// An address with other text before it, so the text as a whole is not a reference.
         AfterText => "after-text",
+        /// Text after a reference, so the text as a whole is not a reference.
+        TextAfter => "text-after",
+        /// A tag, a heading, an item of a list, a key, JSON or a sentence.
+        NotReference => "not-reference",
+        /// A change would leave out what is perhaps text after a reference.
+        TextLost => "text-lost",
     }
 }
 
@@ -78,7 +84,10 @@ impl UriError {
             UriErrorKind::Character
             | UriErrorKind::Triplet
             | UriErrorKind::Unreachable
-            | UriErrorKind::AfterText => None,
+            | UriErrorKind::AfterText
+            | UriErrorKind::TextAfter
+            | UriErrorKind::NotReference
+            | UriErrorKind::TextLost => None,
         };
         UriError { kind, component, offset }
     }
@@ -171,6 +180,18 @@ impl Words for UriError {
             UriErrorKind::AfterText => (
                 "an address after other text",
                 "the text as a whole is not a reference; give the address alone: the column, the member of JSON or the field of a log",
+            ),
+            UriErrorKind::TextAfter => (
+                "text after the reference",
+                "the text as a whole is not a reference; give the reference alone: the column, the member of JSON or the field of a log",
+            ),
+            UriErrorKind::NotReference => (
+                "a tag, a heading, a list, a key, JSON or a sentence",
+                "the text is not a reference; give the reference alone, and begin the name of a file like this with `./`",
+            ),
+            UriErrorKind::TextLost => (
+                "a raw space, quotation mark or angle bracket",
+                "it would be lost, and is perhaps of other text; give the reference alone, or write its triplet",
             ),
         };
         to.write(&[Piece::Text(what)], &[Piece::Text(why)])

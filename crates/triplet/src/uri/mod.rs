@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod address;
+mod beside;
 #[cfg(feature = "alloc")]
 mod build;
 mod connection;
@@ -52,7 +53,7 @@ mod validate;
 #[cfg(feature = "alloc")]
 mod value;
 
-pub use address::address_after_text;
+pub use beside::{text_beside, text_lost};
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
 pub use connection::{hosts_len, raw_userinfo_len};

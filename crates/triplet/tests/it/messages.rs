@@ -169,8 +169,10 @@ fn references(rows: &mut Rows) {
     let long = format!("http://{}/", "é".repeat(64));
     rows.add(&long, iri::to_uri(&long));
     rows.add("//h/a", uri::relativize("/b", "a/../b//"));
-    let line = "see https://a.example/";
-    rows.add(line, uri::address_after_text(line).map_or(Ok(()), Err));
+    for line in ["see https://a.example/", "https://a.example/\tHome", "# Read me"] {
+        rows.add(line, uri::text_beside(line).map_or(Ok(()), Err));
+    }
+    rows.add("/a?b=1 and more", uri::text_lost("/a?b=1 and more", "/a").map_or(Ok(()), Err));
     let empty = Builder::new;
     rows.add("scheme 1a", empty().scheme("1a").build());
     rows.add("segment ..", empty().host("h").segment("..").build());

@@ -8,7 +8,7 @@ use super::failure::Failure;
 use super::op::{Op, op};
 use super::request::Request;
 use crate::args::separator;
-use crate::commands::reference::reference_of;
+use crate::commands::reference::{problem, reference_of, unless_lost};
 use crate::commands::uri::edits::{EditFailure, Reading};
 use crate::commands::uri::format::Format;
 use crate::commands::uri::get::{Get, format};
@@ -122,6 +122,7 @@ fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let reference = reference_of(text.as_bytes(), set.verify);
     let reference = reference.map_err(Failure::from)?.unwrap_or_default();
     let edited = set.edited(Edit::new(reference)).map_err(of_edit)?;
+    let edited = unless_lost(reference, edited).map_err(problem)?;
     Ok(output(edited.into_owned()))
 }
 

@@ -17,9 +17,11 @@ use super::op::{Input, Op, op};
 use super::request::{Request, set_named};
 use crate::commands::content_disposition::error_value;
 use crate::commands::normalize::{SORTED, sorted};
-use crate::commands::reference::{LINE_BREAK, in_form, line_break, one_line, problem};
+use crate::commands::reference::{
+    LINE_BREAK, in_form, in_line, line_break, one_line, problem, unless_lost,
+};
 use crate::commands::requote::repair;
-use crate::commands::respell::{Asked, Wrong};
+use crate::commands::respell::{Asked, Wrong, lost};
 
 const BASE: (&str, &str) = ("base", "required");
 const LEVEL: (&str, &str) = ("level", "path | percent | scheme");
@@ -41,8 +43,10 @@ pub static OPS: &[Op] = &[
             return Err(Failure::request(format_args!("{NoNormalForm}; {TO_COMPARE}")));
         }
         let form = request.form()?;
+        let normal = in_form(form, &reference, |text| uri::normalize(text, level)).into_owned();
+        let normal = unless_lost(&reference, normal)?;
         Ok(Box::new(move |members| {
-            members.put("output", &in_form(form, &reference, |text| uri::normalize(text, level)))?;
+            members.put("output", &normal)?;
             put_malformed(members, &reference)
         }))
     }),
@@ -69,7 +73,8 @@ pub static OPS: &[Op] = &[
     }),
     op("uri_to_iri", &[("host", "by-scheme | unicode | keep")], |request| {
         let names: HostDisplay = request.named("host")?;
-        let uri = request.reference()?;
+        let uri = request.string()?;
+        in_line(uri.as_bytes())?;
         Ok(Box::new(move |members| {
             members.put("output", &iri::from_uri(&uri, names))?;
             put_malformed(members, &uri)
@@ -119,7 +124,7 @@ fn requote<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         }
         return Ok(output(repair.component(&text, set_named(name)?).into_owned()));
     }
-    if let Some(error) = repair.address_after_text(&text) {
+    if let Some(error) = repair.text_beside(&text) {
         return Err(problem(error).into());
     }
     Ok(Box::new(move |members| {
@@ -161,11 +166,11 @@ fn resolve<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
                 "`relative_base` with `strict` false means nothing: such a base has no scheme";
             return Err(Failure::request(what));
         }
-        return Ok(output(uri::join(base, &reference)));
+        return Ok(output(unless_lost(&reference, uri::join(base, &reference))?));
     }
     let strictness = if is_strict { Strictness::Strict } else { Strictness::Lenient };
     let target = uri::resolve(base, &reference, strictness).map_err(base_failure)?;
-    Ok(output(target))
+    Ok(output(unless_lost(&reference, target)?))
 }
 
 fn respell<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
@@ -192,6 +197,9 @@ fn respell<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         false => request.reference()?,
     };
     one_line(text.as_bytes())?;
+    if !is_query {
+        lost(asked.convention, &text)?;
+    }
     let form = request.form()?;
     if form.is_some() && request.optional_text("from")?.is_some() {
         return Err(Failure::request(

@@ -47,6 +47,16 @@ impl Decoding {
         text.map_err(|error| error.moved_by(start + part.offset()).into())
     }
 
+    /// A note on octets of a name or a value that are not text, and that U+FFFD stands for. The form begins at `start`.
+    pub fn replaced(&self, part: Part<'_>, start: usize) -> Option<Problem> {
+        let replacement = char::REPLACEMENT_CHARACTER;
+        self.text(part, start).ok().filter(|_| self.is_lossy)?.find(replacement)?;
+        let exact = Decoding { is_lossy: false, ..*self };
+        let offset = exact.text(part, start).err()?.offset;
+        let what = "octets that are not text become U+FFFD; --charset names another charset, and --strict makes this an error";
+        Some(Problem::note(offset, what))
+    }
+
     /// A name or a value as octets. The form begins at `start`.
     pub fn octets<'p>(&self, part: Part<'p>, start: usize) -> Result<Cow<'p, [u8]>, Problem> {
         if self.percent_u {

@@ -18,11 +18,15 @@ use super::query::{ENTIRE_URL, is_mailto, looks_like_url, query_of};
 use super::tree::{Tree, rules, unsafe_name_problem};
 use crate::args::FormParseArgs;
 use crate::commands::charset;
+use crate::commands::reference::{LINE_BREAK, one_line};
 use crate::diagnostics::{self, Place};
 use crate::error::{Failure, Outcome};
 use crate::io::output::Content;
-use crate::io::source::{BYTE_ORDER_MARK, Source, is_stdin};
+use crate::io::source::{BYTE_ORDER_MARK, Source, is_stdin, utf_16};
 use crate::pipeline::Problem;
+
+/// What is in the place of octets that are not text.
+const REPLACEMENT: char = char::REPLACEMENT_CHARACTER;
 
 /// The characters that are kept in a field of a line.
 const FIELD: EncodeSet = EncodeSet::encoding(b"%").non_ascii(NonAscii::KeepUcschar);
@@ -35,6 +39,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         Source::note_names(args.text.as_slice());
     }
     let is_text = args.is_text || is_argument;
+    let (url, strips) = (args.url, args.strip_question_mark);
     let (name, form) = read_one(args.text, args.file)?;
     // A byte order mark before a file is not a part of its first name.
     let marked = !is_argument && form.starts_with(BYTE_ORDER_MARK);
@@ -53,8 +58,17 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         is_lenient: !args.strict,
         is_lossy: !args.strict,
     };
-    if !args.url && looks_like_url(text) {
-        diagnostics::message(format_args!("note: {name}: {ENTIRE_URL}; --url takes its query"));
+    if let Some(what) = utf_16(&form).filter(|_| !is_argument) {
+        diagnostics::message(format_args!("{name}: {what}"));
+        return Ok(Outcome::INPUT_ERRORS);
+    }
+    if args.url
+        && let Err(problem) = one_line(text)
+    {
+        return failed(&name, &form, problem.told(mark + problem.offset, LINE_BREAK));
+    }
+    for note in notes(text, url, strips) {
+        diagnostics::message(format_args!("note: {name}: {note}"));
     }
     let separators = args.separator;
     let mut parse = form::parse(query)
@@ -64,12 +78,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     if args.strip_question_mark {
         parse = parse.strip_question_mark();
     }
-    let failed = |problem: Problem| {
-        let at = problem.offset;
-        let place = Place { source: &name, line: None, offset: at as u64, excerpt: &form, at };
-        diagnostics::error_at(&place, problem.words(0));
-        Ok(Outcome::INPUT_ERRORS)
-    };
+    let failed = |problem: Problem| failed(&name, &form, problem);
     if decoding.is_text
         && let Err(error) = str::from_utf8(&form)
     {
@@ -81,6 +90,13 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         let pair = pair.map_err(|error| Problem::from(error.moved_by(start)))?;
         let name = decoding.text(pair.name, start)?.into_owned();
         Ok((name, decoding.text(pair.value, start)?.into_owned()))
+    };
+    // The first octets that are not text.
+    let note_replaced = || {
+        let mut parts = parse.into_iter().flatten().flat_map(|pair| [pair.name, pair.value]);
+        if let Some(problem) = parts.find_map(|part| decoding.replaced(part, start)) {
+            show(&name, &form, &problem);
+        }
     };
     if let Some(style) = args.nested {
         let rules = rules(style, args.max_depth, args.list_limit).map_err(Failure::Usage)?;
@@ -107,6 +123,7 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
         if let Some(name) = tree.unsafe_name() {
             return failed(unsafe_name_problem(name));
         }
+        note_replaced();
         let mut out = io::BufWriter::new(open_output(&args.output, Content::Json)?);
         serde_json::to_writer(&mut out, &Tree(&tree)).map_err(io::Error::from)?;
         out.write_all(b"\n")?;
@@ -115,16 +132,20 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     }
     // A form with an error has no output, so all of it is checked before anything is written. To read it twice costs less
     // than to hold the pairs, which take many times the form's length.
-    let mut unsafe_key = None;
+    let (mut unsafe_key, mut is_replaced) = (None, false);
     for pair in parse {
         match read(pair) {
-            Ok((name, _)) => {
+            Ok((name, value)) => {
+                is_replaced |= name.contains(REPLACEMENT) || value.contains(REPLACEMENT);
                 if args.object && unsafe_key.is_none() && is_unsafe_name(&name) {
                     unsafe_key = Some(name);
                 }
             }
             Err(problem) => return failed(problem),
         }
+    }
+    if is_replaced {
+        note_replaced();
     }
     if let Some(name) = unsafe_key {
         return failed(unsafe_name_problem(&name));
@@ -155,4 +176,45 @@ pub fn parse(args: FormParseArgs) -> Result<Outcome, Failure> {
     }
     out.into_inner().map_err(io::IntoInnerError::into_error)?.finish()?;
     Ok(Outcome::CLEAN)
+}
+
+/// Shows what is wrong with a form.
+fn failed(name: &str, form: &[u8], problem: Problem) -> Result<Outcome, Failure> {
+    show(name, form, &problem);
+    Ok(Outcome::INPUT_ERRORS)
+}
+
+fn show(name: &str, form: &[u8], problem: &Problem) {
+    let at = problem.offset;
+    let place = Place { source: name, line: None, offset: at as u64, excerpt: form, at };
+    diagnostics::error_at(&place, problem.words(0));
+}
+
+/// What is perhaps not meant of a form.
+fn notes(text: &[u8], url: bool, strips: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if url {
+        if !text.contains(&b'?') && text.contains(&b'=') {
+            notes.push("the URL has no query; without --url the text is the form".to_owned());
+        }
+        return notes;
+    }
+    if looks_like_url(text) {
+        notes.push(format!("{ENTIRE_URL}; --url takes its query"));
+    }
+    match text.first() {
+        Some(b'?') if !strips => notes.push(
+            "the form begins with `?`, which is read as part of the first name; --strip-question-mark takes it off".to_owned(),
+        ),
+        Some(b'#') => notes.push(
+            "the form begins with `#`, which is read as part of the first name; a form is given without it".to_owned(),
+        ),
+        _ => {}
+    }
+    if let Some(at) = text.trim_ascii_end().iter().position(|byte| *byte == b'\n') {
+        notes.push(format!(
+            "the form has a line break at offset {at}, which is read as part of a value; give each form alone"
+        ));
+    }
+    notes
 }

@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 
 use triplet::decode;
-use triplet::uri::{Component, Edit, EditError, ParametersMut, Value};
+use triplet::uri::{Component, Edit, EditError, Parameters, ParametersMut, Reference, Value};
 
 use super::format::segment;
 
@@ -233,6 +233,15 @@ impl Kept {
 pub struct Removal(Target);
 
 impl Removal {
+    /// The name or the prefix of the parameters that are removed, and whether it is a prefix.
+    pub fn name(&self) -> Option<(&str, bool)> {
+        match &self.0 {
+            Target::Parameter(name) => Some((name, false)),
+            Target::Parameters(prefix) => Some((prefix, true)),
+            _ => None,
+        }
+    }
+
     /// Whether the query or parameters of it are removed.
     pub fn is_of_query(&self) -> bool {
         matches!(
@@ -268,6 +277,44 @@ impl Removal {
     }
 }
 
+/// What is perhaps meant by the name of a parameter that a reference does not have: a name with a value, a name in another case, one after
+/// `&amp;`, or one in the fragment. A removal or a replacement passes over it, and what it is may be a secret.
+pub fn near_name(
+    name: &str,
+    is_prefix: bool,
+    reference: &Reference<'_>,
+    reading: &Reading,
+) -> Option<(usize, String)> {
+    let place = |part: &str| part.as_ptr().addr() - reference.as_str().as_ptr().addr();
+    let is_same = |a: &str, b: &str| match is_prefix {
+        true => a.get(..b.len()).is_some_and(|start| start.eq_ignore_ascii_case(b)),
+        false => a.eq_ignore_ascii_case(b),
+    };
+    let is_exact = |a: &str| if is_prefix { a.starts_with(name) } else { a == name };
+    let query = Parameters::of(reference.query().unwrap_or_default()).separator(reading.separator);
+    for (found, _) in query.iter() {
+        let what = match found.strip_prefix("amp;") {
+            Some(after) if is_same(after, name) => {
+                format!("`{found}` stays: `&amp;` is HTML, and `triplet requote --html` reads it")
+            }
+            None if is_same(found, name) && !is_exact(found) && !reference.is_mailto() => {
+                format!("`{found}` stays: names of parameters have case")
+            }
+            None if name.split_once('=').is_some_and(|(name, _)| name == found) => {
+                format!(
+                    "`{found}` stays: `{name}` is read as a name, and a parameter is chosen by its name alone"
+                )
+            }
+            _ => continue,
+        };
+        return Some((place(found), what));
+    }
+    let fragment = Parameters::of(reference.fragment()?);
+    let (found, _) = fragment.iter().find(|(found, value)| is_exact(found) && value.is_some())?;
+    let what = format!("`{found}` stays: it is in the fragment; `--remove fragment` removes that");
+    Some((place(found), what))
+}
+
 /// The kind of the error that a segment is not there, as `must:` of `uri get` has it.
 pub const MISSING: &str = "missing";
 
@@ -285,6 +332,14 @@ impl From<EditError> for EditFailure {
 }
 
 impl WrittenEdit {
+    /// The name of the parameter that is edited, and that it is not a prefix.
+    pub fn name(&self) -> Option<(&str, bool)> {
+        match &self.target {
+            Target::Parameter(name) => Some((name, false)),
+            _ => None,
+        }
+    }
+
     /// Makes the edit. The message of an error names it.
     pub fn apply(&self, edit: &mut Edit<'_>, reading: &Reading) -> Result<(), EditFailure> {
         let is_there = self.try_apply(edit, reading).map_err(|error| EditFailure {

@@ -57,7 +57,12 @@ pub struct Get {
 }
 
 impl Transform for Get {
-    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: Skipped<'_>,
+    ) -> Result<(), Problem> {
         let Some(text) = reference_of(text, self.verify)? else { return Ok(()) };
         let reference = Reference::split(text);
         let charset = match self.charset {
@@ -74,6 +79,13 @@ impl Transform for Get {
                 Piece::Text(text) => out.push(text.as_bytes()),
                 Piece::Field(field) => out.push(&read.field(&reference, field)?),
             }
+        }
+        let is_host = |piece: &Piece| match piece {
+            Piece::Field(field) => matches!(field.what, What::Component(Component::Host)),
+            Piece::Text(_) => false,
+        };
+        if self.format.0.iter().any(is_host) {
+            host_in_path(&reference).into_iter().for_each(skipped);
         }
         Ok(())
     }
@@ -286,6 +298,22 @@ fn check_host(reference: &Reference<'_>) -> Result<(), Problem> {
         let problem = Problem::from(error.moved_by(start));
         problem.then("; {authority} writes all hosts as they are")
     })
+}
+
+/// A note on a reference without a scheme whose first segment looks like a host.
+fn host_in_path(reference: &Reference<'_>) -> Option<Problem> {
+    let is_relative = reference.scheme().is_none() && reference.authority().is_none();
+    let (first, rest) = match reference.path().split_once('/').filter(|_| is_relative) {
+        Some((first, _)) => (first, true),
+        None => (reference.path(), false),
+    };
+    let (name, last) = first.rsplit_once('.').filter(|_| is_relative)?;
+    let is_name = !name.is_empty() && !name.starts_with('.') && name.chars().all(is_of_name);
+    let is_last = last.len() > 1 && last.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let what = format_args!(
+        "`{first}` is a segment of a path here, and not a host: an address begins with a scheme, such as https://{first}"
+    );
+    (is_name && is_last && (rest || name.starts_with("www."))).then(|| Problem::note(0, what))
 }
 
 /// A segment by its number, as [`What::Segment`] has it.

@@ -4,13 +4,15 @@
 use std::borrow::Cow;
 use std::ffi::OsString;
 
-use triplet::uri::Edit;
+use triplet::uri::{Edit, Reference};
 
-use super::edits::{EditFailure, Kept, MISSING, Reading, Removal, Renaming, WrittenEdit};
+use super::edits::{
+    EditFailure, Kept, MISSING, Reading, Removal, Renaming, WrittenEdit, near_name,
+};
 use crate::args::{ReferenceArgs, UriSetArgs};
 use crate::commands::answer::by_lines;
 use crate::commands::job::job;
-use crate::commands::reference::reference_of;
+use crate::commands::reference::{problem, reference_of, unless_lost};
 use crate::error::Failure;
 use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Skipped, Transform};
 
@@ -162,16 +164,35 @@ impl Set {
     }
 }
 
+impl Set {
+    /// Notes on parameters that a removal or a replacement perhaps means, and passes over.
+    fn passed_over(&self, text: &str) -> Vec<Problem> {
+        let reference = Reference::split(text);
+        let removed = self.removals.iter().filter_map(Removal::name);
+        let replaced = self.replacements.iter().filter_map(WrittenEdit::name);
+        let near = removed
+            .chain(replaced)
+            .filter_map(|(name, is_prefix)| near_name(name, is_prefix, &reference, &self.reading));
+        near.map(|(at, what)| Problem::note(at, what)).collect()
+    }
+}
+
 impl Transform for Set {
     fn mark(&self) -> Mark {
         Mark::Passed
     }
 
-    fn text(&self, text: &[u8], out: &mut OutputBuffer, _: Skipped<'_>) -> Result<(), Problem> {
+    fn text(
+        &self,
+        text: &[u8],
+        out: &mut OutputBuffer,
+        skipped: Skipped<'_>,
+    ) -> Result<(), Problem> {
         let Some(text) = reference_of(text, self.verify)? else { return Ok(()) };
         let edited = self.edited(Edit::new(text));
         let edited = edited.map_err(|error| Problem::new(0, error.message).of_kind(error.kind))?;
-        out.push(edited.as_bytes());
+        out.push(unless_lost(text, edited).map_err(problem)?.as_bytes());
+        self.passed_over(text).into_iter().for_each(skipped);
         Ok(())
     }
 }

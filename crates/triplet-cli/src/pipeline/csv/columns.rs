@@ -59,6 +59,21 @@ impl<'a> Columns<'a> {
         self.indexes.iter().flatten().any(|known| *known >= index)
     }
 
+    /// Whether the columns have names.
+    pub fn are_named(&self) -> bool {
+        matches!(self.columns[0], Column::Named(_))
+    }
+
+    /// What is wrong with a name of the first record that another column has too.
+    pub fn second_of_name(&self, name: &[u8], index: usize) -> Option<String> {
+        let mut columns = self.columns.iter().zip(&self.indexes);
+        let (column, known) = columns.find(|(column, known)| {
+            matches!(column, Column::Named(named) if named.as_bytes() == name) && known.is_some()
+        })?;
+        let (first, second, name) = ((*known)? + 1, index + 1, column.shown());
+        Some(format!("two columns are named {name}: {first} and {second}; give a number"))
+    }
+
     /// Takes a name of the first record.
     pub fn read_name(&mut self, name: &[u8], index: usize) {
         for (column, known) in self.columns.iter().zip(&mut self.indexes) {

@@ -51,6 +51,10 @@ impl Format for CsvColumns {
         &*self.transform
     }
 
+    fn is_text(&self) -> bool {
+        true
+    }
+
     fn begin(&self) -> Box<dyn Texts + '_> {
         Box::new(Fields::new(self))
     }
@@ -206,8 +210,12 @@ impl<'a> Fields<'a> {
 
     /// Whether the current field must be known as a whole: it is in a column, or it may be a column's name.
     fn is_held(&self) -> bool {
+        // A second column of a name is an error.
+        let is_name = self.record == 1 && self.columns.are_named();
         self.passed == 0
-            && (self.columns.unknown().is_some() || self.columns.at(self.column).is_some())
+            && (is_name
+                || self.columns.unknown().is_some()
+                || self.columns.at(self.column).is_some())
     }
 
     /// Whether the current field must be held, but is longer than the limit. If it is in a column, that is an error; before
@@ -258,6 +266,15 @@ impl<'a> Fields<'a> {
         out: &mut OutputBuffer,
         emit: Emit<'_>,
     ) {
+        let is_of_names = self.record == 1;
+        if let Some(message) = self
+            .columns
+            .second_of_name(&self.meant[..self.length], self.column)
+            .filter(|_| is_of_names)
+        {
+            self.fail(&message, emit);
+            return;
+        }
         let before = self.breaks_before();
         let raw = std::mem::take(&mut self.raw);
         // The last line break after an empty line ends an empty field.

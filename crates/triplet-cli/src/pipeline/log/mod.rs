@@ -37,6 +37,10 @@ impl Format for LogFields {
         &*self.transform
     }
 
+    fn is_text(&self) -> bool {
+        true
+    }
+
     fn begin(&self) -> Box<dyn Texts + '_> {
         Box::new(Lines { format: self, columns: Columns::Unnamed })
     }

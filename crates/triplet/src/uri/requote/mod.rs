@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use self::marks::{DELIMITERS, is_address, is_blank};
 use self::source::Source;
-use super::address::address_after_text;
+use super::beside::text_beside;
 use super::connection::raw_userinfo_len;
 use super::error::{Component, UriError, UriErrorKind};
 use super::kept_triplets::host_name;
@@ -336,24 +336,30 @@ impl Requote {
         Some(error.at(source.offset(split.trimmed + error.offset())))
     }
 
-    /// The error of an address after other text, as [`address_after_text`] says it, with what these options read and keep. What
+    /// The error of a text that is not one reference alone, as [`text_beside`] says it, with what these options read and keep. What
     /// [`convert`](Requote::convert) takes off does not count.
     ///
     /// ```
     /// use triplet::uri::Requote;
     ///
     /// let repair = Requote::new();
-    /// let error = repair.address_after_text("<loc>https://a.example/x y</loc>").expect("a tag");
+    /// let error = repair.text_beside("<loc>https://a.example/x y</loc>").expect("a tag");
     /// assert_eq!(error.offset(), 5);
-    /// assert_eq!(repair.address_after_text(" <https://a.example/x y>"), None);
-    /// let error = repair.html().address_after_text("&lt;loc&gt;https://a.example/").expect("a tag");
+    /// assert_eq!(repair.text_beside(" <https://a.example/x y>"), None);
+    /// let error = repair.html().text_beside("&lt;loc&gt;https://a.example/").expect("a tag");
     /// assert_eq!(error.offset(), 11);
     /// ```
     #[must_use]
-    pub fn address_after_text<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<UriError> {
+    pub fn text_beside<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<UriError> {
         let source = Source::of(reference.as_ref(), self.html);
         let split = self.split(&source.text);
-        let error = address_after_text(&*split.masked)?;
+        // A character that is kept does not show other text.
+        let is_kept =
+            |character: char| "<>\"[]{}|".contains(character) && self.also_keep.contains(character);
+        let error = match split.masked.contains(is_kept) {
+            true => text_beside(&split.masked.replace(is_kept, "0")),
+            false => text_beside(&*split.masked),
+        }?;
         Some(error.at(source.offset(split.trimmed + error.offset())))
     }
 

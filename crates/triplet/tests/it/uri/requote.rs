@@ -86,7 +86,7 @@ fn what_is_around_a_pasted_address_comes_off() {
         "«\u{A0}https://a.example/b c\u{A0}»",
     ] {
         assert_eq!(repair.convert(text), address, "{text:?}");
-        assert_eq!(repair.address_after_text(text), None, "{text:?}");
+        assert_eq!(repair.text_beside(text), None, "{text:?}");
         assert_eq!(repair.unrepaired(text), None, "{text:?}");
     }
     // Data: a word in quotation marks, one mark alone, and what is between two parts of an address.

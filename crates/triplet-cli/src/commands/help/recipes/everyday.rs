@@ -94,7 +94,7 @@ https://b.example/a%20b%2Bc%281%29.txt?acl
         session: r"triplet respell --as aws-sigv4 --query 'Param2=b&Param1=a b&acl'
 Param1=a%20b&Param2=b&acl=
 ",
-        note: "",
+        note: "The query has no `X-Amz-Signature`: a note says so if it has.",
     },
     Recipe {
         title: "Parameters of an OAuth 1 signature base string",
@@ -226,12 +226,12 @@ postgres://me:p%40ss%3Aw%2Frd%25@db.example/app
     },
     Recipe {
         title: "Print the hosts of a list of URLs",
-        words: "extract domain get field component awk",
+        words: "scheme missing bare www schemeless extract domain get field component awk",
         session: r"printf 'https://a.example/x\nhttps://b.example:8080/\n' | triplet uri get '{host}'
 a.example
 b.example
 ",
-        note: "",
+        note: "An address without a scheme has no host; `sed 's,^www,https://&,'` writes a scheme before it.",
     },
     Recipe {
         title: "Print one parameter of many URLs",
@@ -359,11 +359,11 @@ same by NFC
     },
     Recipe {
         title: "Remove duplicates from a list of URLs",
-        words: "uppercase lowercase hex digits case dedupe unique normalize crawler canonical same",
+        words: "order parameters any-order sort duplicate uppercase lowercase hex digits case dedupe unique normalize crawler canonical same",
         session: r"printf 'http://a.example/%%7Eme\nHTTP://A.example:80/x/../~me\n' | triplet normalize --level scheme | sort -u
 http://a.example/~me
 ",
-        note: "",
+        note: "`triplet uri set --sort-query` before it takes the parameters of a query in any order.",
     },
     Recipe {
         title: "Make relative links absolute",

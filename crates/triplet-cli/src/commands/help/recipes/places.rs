@@ -82,10 +82,10 @@ ldap://a.example/ou=R&D%20team,dc=a?sn?sub?(cn=Zo%C3%AB*)
     Recipe {
         title: "Decode several columns of tab-separated values",
         words: "gff3 gff vcf tsv csv columns bioinformatics genome annotation",
-        session: r"printf 'chr1\ta%%20b\tNote=x%%20y%%3Bz\n' | triplet decode --csv-column 2 --csv-column 3 --csv-delimiter tab --csv-no-quotes
-chr1	a b	Note=x y;z
+        session: r"printf 'chr1\ta%%20b\tNote=x%%20y%%3Bz\n' | triplet decode --csv-column 2 --csv-column 3 --csv-delimiter tab --csv-no-quotes --keep-triplets-of ';=&,%'
+chr1	a b	Note=x y%3Bz
 ",
-        note: "`triplet encode -s gff3:attribute` and `-s vcf:info` encode a value again.",
+        note: "`;`, `=`, `&` and `,` separate attributes of GFF3, so their triplets stay. `triplet encode -s gff3:attribute` and `-s vcf:info` encode a value again.",
     },
     Recipe {
         title: "Remove jsessionid from a path",
