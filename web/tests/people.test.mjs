@@ -296,6 +296,9 @@ test("Reload brings back what is compared, and the box has the focus", async () 
 
 inPage("each piece that differs is marked", async (page) => {
   await pasted(page, "https://a.com/?a=%7e1&long=unchanged&d=%7e2");
+  // A healthy link has no marks: nothing is compared with it.
+  assert.equal(await panel(page).locator("mark").count(), 0);
+  await panel(page).getByRole("textbox", { name: "Compare with" }).fill("https://a.com/?a=~1&long=unchanged&d=~2");
   const marks = await panel(page).locator("output:has(mark)").first().locator("mark").allInnerTexts();
   assert.deepEqual(marks, ["%7e", "%7e"]);
 });
@@ -303,7 +306,6 @@ inPage("each piece that differs is marked", async (page) => {
 inPage("a link without a query has no empty table", async (page) => {
   await pasted(page, "https://xn--bcher-kva.example/");
   assert.ok(!(await page.locator(".pairs").isVisible()));
-  assert.doesNotMatch(await panel(page).innerText(), /Round trip/);
   await page.getByRole("button", { name: "Add a pair" }).click();
   await page.keyboard.type("q");
   assert.equal(await value(page, "encoded"), "https://xn--bcher-kva.example/?q=");

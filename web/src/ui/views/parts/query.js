@@ -1,11 +1,10 @@
 // The query of a link as a table of its pairs: they are edited, moved, removed and added, and each change is put into the text.
 
 import { t } from "../../../i18n/language.js";
-import { againOf, pairsOf, rawOf } from "../../../model/pairs.js";
+import { pairsOf, rawOf } from "../../../model/pairs.js";
 import { partOf } from "../../../model/part.js";
 import { childrenOf, explained } from "../../../model/tree.js";
 import { button, byId, element, section, shown } from "../../dom.js";
-import { difference } from "./difference.js";
 import { field } from "./field.js";
 
 /** @import { Split } from "../../../../../npm/engine.js" */
@@ -150,23 +149,13 @@ export function queryTable(now, split, { edited, follow }) {
   const { engine, setEncoded, reads } = now;
   const { rows, isCapped, link } = pairsOf(engine, now.state(), now, split);
   const body = element("tbody");
-  const round = element("div");
 
-  function roundTrip() {
-    const again = link(rows.map(againOf));
-    round.replaceChildren(
-      ...(again === now.text
-        ? [element("p", { class: "note" }, t("roundTripSame"))]
-        : [element("p", { class: "note" }, t("roundTripOther")), ...difference(now.text, again)]),
-    );
-  }
   /** @type {Table["changed"]} */
   function changed({ typed } = {}) {
     const raws = rows.map(rawOf);
     now.text = link(raws);
     [...body.querySelectorAll(".raw")].forEach((line, i) => line.replaceChildren(...shown(raws[i] ?? "")));
     setEncoded(now.text, { byTable: true, typed });
-    roundTrip();
     follow();
   }
   /** @type {Table["reordered"]} */
@@ -186,10 +175,9 @@ export function queryTable(now, split, { edited, follow }) {
   }
   const table = { rows, drag: { from: -1 }, changed, reordered, move, next: () => add };
   const frame = framed(body);
-  const again = element("div", {}, element("h2", {}, t("roundTrip")), round);
   function draw() {
     body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
-    for (const node of [frame, sort, again]) node.hidden = rows.length === 0;
+    for (const node of [frame, sort]) node.hidden = rows.length === 0;
   }
 
   /**
@@ -237,13 +225,11 @@ export function queryTable(now, split, { edited, follow }) {
   const tracks = (/** @type {Row} */ { name }) => engine.isTracking(name.plain());
   const clean = button(t("untrack"), () => reordered(rows.filter((row) => !tracks(row))), { "data-untrack": "" });
   draw();
-  roundTrip();
   const node = section(
     t("query"),
     frame,
     element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, plusBox(now)),
     isCapped && element("p", { class: "note" }, t("capped")),
-    again,
   );
   return { node, editorOf };
 }
