@@ -147,8 +147,12 @@ export function known(name) {
 export const isSurrogates = (engine, { octets, written }) =>
   octets !== undefined && engine.lint(start(written, MOST), { as: "any" }).findings.some(({ id }) => id === "surrogate-utf8");
 
-/** @param {Explained} node */
-export const isLegacy = (node) => node.octets !== undefined || (node.charset !== undefined && node.charset.name !== "UTF-8");
+/**
+ * Whether the octets of a node may be read in another charset: they are not UTF-8 for certain.
+ * @param {Explained} node
+ */
+export const isDoubtful = ({ octets, charset }) =>
+  octets !== undefined || (charset !== undefined && (charset.name !== "UTF-8" || charset.runner_up !== undefined));
 
 /**
  * How a name or a value is read: the options with which `partOf` reads what the tree has read. `as` is the charset that the reader has
@@ -158,14 +162,14 @@ export const isLegacy = (node) => node.octets !== undefined || (node.charset !==
  * @param {Omit<Reads, 'charset'> & { as: string }} options
  */
 export function readsOf(engine, node, { as, plus, escape, crlf }) {
-  const charset = isLegacy(node) ? as || known(node.charset?.name ?? "utf-8") : "utf-8";
+  const charset = isDoubtful(node) ? as || known(node.charset?.name ?? "utf-8") : "utf-8";
   const all = [
     { plus, escape },
     { plus: !plus, escape },
     { plus, escape: !escape },
     { plus: !plus, escape: !escape },
   ].map((way) => ({ ...way, charset, crlf }));
-  return (as && isLegacy(node) ? undefined : all.find((reads) => partOf(engine, node.written, reads).plain() === read(node))) ?? all[0];
+  return (as && isDoubtful(node) ? undefined : all.find((reads) => partOf(engine, node.written, reads).plain() === read(node))) ?? all[0];
 }
 
 /**
@@ -175,7 +179,7 @@ export function readsOf(engine, node, { as, plus, escape, crlf }) {
  * @param {string} as
  */
 export function readAs(engine, node, as) {
-  if (!as || !isLegacy(node)) return read(node);
+  if (!as || !isDoubtful(node)) return read(node);
   return readText(engine, node.written, { lenient: true }, as).text;
 }
 

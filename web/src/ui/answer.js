@@ -24,7 +24,7 @@ export function answerView({ engine, actions }) {
       return box.replaceChildren(...EXAMPLES.map(([key, example]) => button(t(key), () => actions.paste(example), { "data-guess": key })));
     }
     const root = explained(engine, text);
-    line.replaceChildren(...shown(sentence(engine, root)));
+    line.replaceChildren(...shown(sentence(engine, root, state.readAs)));
     const parts = [];
     const readable = readableOf(engine, text);
     // Where a link cannot be written otherwise, there is nothing to copy.

@@ -42,7 +42,7 @@ export function partsView(page) {
       ...treeView(engine, explained(engine, text), {
         open: page.open,
         as: state().readAs,
-        choose: (charset) => page.setOptions({ readAs: charset }),
+        choose: page.setCharset,
         edit: (pair) => query?.editorOf(pair, kept),
       }),
     );
