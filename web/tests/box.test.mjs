@@ -212,6 +212,9 @@ inPage("findings are grouped by their rule", async (page) => {
   assert.equal(await found.count(), 1);
   assert.match(await found.innerText(), /×3/);
   assert.equal(await found.getByRole("button").count(), 3);
+  // As they are written and decoded once, they are one layer for the reader.
+  await pasted(page, "https://a.example/?q=a\u200Bb%E2%80%8Bc");
+  assert.equal(await page.locator(".findings li", { hasText: "invisible-char" }).count(), 1);
 });
 
 inPage(

@@ -254,6 +254,50 @@ inPage("a link that cannot be written readably has no button for it", async (pag
   await page.locator("#copy-readable").click();
   await page.waitForFunction(() => document.querySelector("#copy-readable").textContent === "Copied");
   assert.equal(await clipboard(page), "https://a.com/你?b=100%25");
+  // Of a text with links, the text is copied, with its lines.
+  await pasted(page, "id,url\n1,https://a.com/%C3%A9\n2,https://b.com/%C3%A9");
+  assert.equal(await page.locator("#copy-readable").innerText(), "Copy the readable text");
+  await page.locator("#copy-readable").click();
+  await page.waitForFunction(() => document.querySelector("#copy-readable").textContent === "Copied");
+  assert.equal(await clipboard(page), "id,url\n1,https://a.com/é\n2,https://b.com/é");
+});
+
+inPage(
+  "on a phone the link is copied after an edit, and Share moves no button",
+  async (page) => {
+    await pasted(page, "https://a.com/?q=a");
+    await page.locator(".tree .edit").click();
+    await page.keyboard.type("b");
+    await page.keyboard.press("Enter");
+    await page.locator("#copy-encoded").click();
+    await page.waitForFunction(() => document.querySelector("#copy-encoded").textContent === "Copied");
+    const text = await clipboard(page);
+    assert.ok(text !== "https://a.com/?q=a" && text === (await value(page, "encoded")), text);
+    for (const width of [320, 1280]) {
+      await page.setViewportSize({ width, height: 740 });
+      await page.evaluate(() => document.querySelector("#shared").replaceChildren());
+      const before = await page.locator("#share").boundingBox();
+      await page.locator("#share").click();
+      await page.waitForFunction(() => document.querySelector("#shared").textContent !== "");
+      assert.deepEqual(await page.locator("#share").boundingBox(), before, `${width}`);
+      assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+    }
+  },
+  PHONE,
+);
+
+inPage("what the page itself cuts off is no error of the text", async (page) => {
+  for (const character of ["%E4%BD%A0", "%F0%9F%98%80", "%20%26%20"])
+    for (const before of ["", "a", "aa"]) {
+      await pasted(page, `https://a.com/?q=${before}${character.repeat(8000)}`);
+      assert.equal(await page.locator("#what-text").innerText(), "A URL");
+      assert.doesNotMatch(await panel(page).innerText(), /malformed|utf8|column/, before + character);
+    }
+});
+
+inPage("nothing is offered that changes nothing", async (page) => {
+  await pasted(page, "photos/2024/a+b%28c%29+%C3%A9.jpg");
+  assert.equal(await panel(page).getByRole("button", { name: "Open" }).count(), 0);
 });
 
 inPage("a link that leads through another site shows that site, and opens its target", async (page) => {
@@ -278,6 +322,7 @@ inPage("what the rules of a later level make equal is said to be equal", async (
   const first = "HTTP://Example.com:80/%7euser/a%2fb?x=1&y=2";
   assert.match(await compared(first, "http://example.com/~user/a%2Fb?x=1&y=2"), /^= Equivalent, by: .*default port.*rules of the scheme/);
   assert.match(await compared("http://a.com/?x=1&y=2", "http://a.com/?y=2&x=1"), /^≠ The pairs are the same, in another order/);
+  assert.match(await compared("http://A.com:80/?x=1&y=2", "http://a.com/?y=2&x=1"), /^≠ The pairs are the same, in another order/);
   assert.match(await compared("http://a.com:81/", "http://a.com/"), /^≠ Different: only one of them has this part: port/);
   assert.match(await compared("http://a.com/a", "http://a.com/b"), /^≠ Different: in the path, at column 14 and column 14/);
 });

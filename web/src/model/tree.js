@@ -13,6 +13,13 @@ import { start, unitAt } from "./place.js";
 
 /** The part of a long text that is explained. */
 const MOST = 64 << 10;
+
+/**
+ * The part of a text that is explained, without a triplet or a character that the limit would cut.
+ * @param {string} whole
+ */
+export const headOf = (whole) =>
+  whole.length > MOST ? start(whole, MOST).replace(/(%[c-f][0-9a-f](%[89ab][0-9a-f])*)?(%[0-9a-f]?)?$/i, "") : whole;
 const REFERENCES = ["url", "iri", "reference"];
 /** The kinds whose children are their parts; of the others, the children say what the text is. */
 const PARTED = new Set([
@@ -42,7 +49,7 @@ let last = {};
  */
 export function explained(engine, whole) {
   if (last.whole !== whole) {
-    const root = engine.explain(start(whole, MOST), [...(navigator.languages ?? [])]);
+    const root = engine.explain(headOf(whole), [...(navigator.languages ?? [])]);
     // What is beyond the part that is explained has further parts.
     last = { whole, root: whole.length > MOST && root.kind === "text" ? { ...root, cut: true } : root };
   }
@@ -72,8 +79,8 @@ function withOtherHost(engine, text, wanted) {
 export function readableOf(engine, text) {
   const letters = withOtherHost(engine, text, /xn--/i);
   const { readable } = letters ? engine.explain(letters) : explained(engine, text);
-  // A lone `%` would make a link that no server reads.
-  return readable && engine.repair(readable);
+  // A lone `%` would make a link that no server reads. Lines of a text are no part of a link.
+  return readable && (isOneLink(explained(engine, text), text) ? engine.repair(readable) : readable);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/language.js";
 import { start } from "../model/place.js";
-import { explained, isPlain, notations, readableOf } from "../model/tree.js";
+import { explained, isOneLink, isPlain, notations, readableOf } from "../model/tree.js";
 import { deceptive } from "../model/visible.js";
 import { makeCopy } from "./clipboard.js";
 import { button, byId, element, shown } from "./dom.js";
@@ -29,7 +29,11 @@ export function answerView({ engine, actions }) {
     const readable = readableOf(engine, text);
     // Where a link cannot be written otherwise, there is nothing to copy.
     if (readable !== undefined && readable !== text) {
-      const leads = notations(root).some(({ kind }) => kind === "rewritten-link") ? "copyTarget" : "copyReadable";
+      const leads = notations(root).some(({ kind }) => kind === "rewritten-link")
+        ? "copyTarget"
+        : isOneLink(root, text)
+          ? "copyReadable"
+          : "copyText";
       const copy = button(t(leads), () => {}, { id: "copy-readable", title: start(readable, 200) });
       makeCopy(
         copy,

@@ -94,7 +94,8 @@ export function treeView(engine, root, actions) {
       shownNode.kind === "host" &&
         ofPart(shownNode) !== shownNode.written &&
         element("span", { class: "note mono" }, ` (${shownNode.written})`),
-      target && opens(target, open),
+      // To open what is in the box would change nothing.
+      target && target.written !== root.written && opens(target, open),
       ...(parts ? notes(node) : []),
       ...notes(shownNode),
       under.length > 0 && element("ul", { class: "tree" }, ...under),

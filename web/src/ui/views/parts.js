@@ -1,12 +1,11 @@
 // The view of the encoded text as a URI: its components, its query as a table, its normal form, a comparison, and findings.
 
 import { number, t } from "../../i18n/language.js";
-import { start } from "../../model/place.js";
-import { explained, isOneLink, readableOf } from "../../model/tree.js";
+import { explained, headOf, isOneLink, readableOf } from "../../model/tree.js";
 import { element, isolated, section } from "../dom.js";
 import { treeView } from "../tree.js";
 import { choice } from "./parts/choice.js";
-import { LONGEST, comparison } from "./parts/comparison.js";
+import { comparison } from "./parts/comparison.js";
 import { CONTEXTS, findings } from "./parts/findings.js";
 import { LEVELS, normalForm } from "./parts/normal.js";
 import { queryTable } from "./parts/query.js";
@@ -63,7 +62,7 @@ export function partsView(page) {
    * @param {string} whole
    */
   function take(whole) {
-    const text = start(whole, LONGEST);
+    const text = headOf(whole);
     const cut = text.length < whole.length;
     const root = explained(engine, text);
     // A person may complete the text to a link: the text is a path, for example.

@@ -17,9 +17,7 @@ import { field } from "./field.js";
  * What a line of the table may do.
  * @typedef {object} Table
  * @property {Row[]} rows
- * @property {{ from: number }} drag The place of the row that is dragged, or -1.
  * @property {(how?: { typed?: boolean }) => void} changed Puts the rows into the text.
- * @property {(order: Row[]) => void} reordered Takes other rows, after a press or a drop.
  * @property {(index: number, by: number) => void} move Moves a row by one place; by none, removes it.
  * @property {() => HTMLElement} next What follows the last field.
  */
@@ -33,7 +31,7 @@ const byName = (/** @type {Row} */ a, /** @type {Row} */ b) =>
  * @param {number} i
  * @param {Table} table
  */
-function lineOf(row, i, { rows, drag, changed, reordered, move, next }) {
+function lineOf(row, i, { rows, changed, move, next }) {
   const n = i + 1;
   const actions = {
     say: (/** @type {HTMLElement} */ field) =>
@@ -48,27 +46,7 @@ function lineOf(row, i, { rows, drag, changed, reordered, move, next }) {
   const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue }, actions);
   return element(
     "tr",
-    {
-      draggable: "true",
-      ondragstart: (/** @type {DragEvent} */ event) => {
-        drag.from = i;
-        /** @type {DataTransfer} The browser's own events have one. */ (event.dataTransfer).setData("text/plain", row.name.plain());
-      },
-      ondragover: (/** @type {DragEvent} */ event) => {
-        if (drag.from >= 0) event.preventDefault();
-      },
-      ondrop: (/** @type {DragEvent} */ event) => {
-        if (drag.from < 0) return;
-        event.preventDefault();
-        const order = rows.filter((_, place) => place !== drag.from);
-        order.splice(i, 0, rows[drag.from]);
-        drag.from = -1;
-        reordered(order);
-      },
-      ondragend: () => {
-        drag.from = -1;
-      },
-    },
+    {},
     element("td", {}, field(row.name, { "aria-label": t("nameOf", { n }) }, actions)),
     element(
       "td",
@@ -158,7 +136,7 @@ export function queryTable(now, split, { edited, follow }) {
     setEncoded(now.text, { byTable: true, typed });
     follow();
   }
-  /** @type {Table["reordered"]} */
+  /** @type {(order: Row[]) => void} */
   function reordered(order) {
     rows.splice(0, rows.length, ...order);
     changed();
@@ -173,7 +151,7 @@ export function queryTable(now, split, { edited, follow }) {
     const moved = body.children[Math.min(index + by, rows.length - 1)];
     /** @type {HTMLElement} */ (moved?.querySelector("button:not(:disabled)") ?? add).focus();
   }
-  const table = { rows, drag: { from: -1 }, changed, reordered, move, next: () => add };
+  const table = { rows, changed, move, next: () => add };
   const frame = framed(body);
   function draw() {
     body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
