@@ -295,9 +295,27 @@ inPage("what the page itself cuts off is no error of the text", async (page) => 
     }
 });
 
-inPage("nothing is offered that changes nothing", async (page) => {
+inPage("a value is copied by one press, and nothing is offered that changes nothing", async (page) => {
   await pasted(page, "photos/2024/a+b%28c%29+%C3%A9.jpg");
   assert.equal(await panel(page).getByRole("button", { name: "Open" }).count(), 0);
+  assert.doesNotMatch(await panel(page).innerText(), /Add a pair|Normal form/);
+  const copied = async (place) => {
+    await place.click();
+    await place.filter({ hasText: "Copied" }).waitFor();
+    return clipboard(page);
+  };
+  assert.equal(await copied(panel(page).locator(".copy")), "photos/2024/a b(c) é.jpg");
+  await pasted(page, "https://a.com/?q=%D6%D0%B9%FA&u=https%3A%2F%2Fb.com%2F%3Fx%3D1");
+  assert.equal(await copied(panel(page).getByRole("button", { name: "Copy: 中国" })), "中国");
+  // Of a link inside, all of it.
+  assert.equal(await copied(panel(page).getByRole("button", { name: "Copy: https://b.com/" })), "https://b.com/?x=1");
+});
+
+inPage("the table shows by its code what a field cannot show", async (page) => {
+  await pasted(page, "https://a.com/?r=%E2%80%AEevil.exe");
+  assert.equal(await panel(page).locator(".raw").innerText(), "r=%E2%80%AEevil.exe → ⟨U+202E⟩evil.exe");
+  await page.getByLabel("Value 1", { exact: true }).fill("a");
+  assert.equal(await panel(page).locator(".raw").innerText(), "r=a");
 });
 
 inPage("a link that leads through another site shows that site, and opens its target", async (page) => {

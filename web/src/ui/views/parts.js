@@ -51,6 +51,7 @@ export function partsView(page) {
         element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", { dir: "ltr" }, ...isolated(readable))),
       );
     }
+    if (query) box.prepend(query.clean);
     if (!isFocused) return;
     active = kept;
     kept.input.focus();
@@ -76,7 +77,7 @@ export function partsView(page) {
       lead: root.kind === "form" && !text.startsWith("?") ? "?" : "",
     });
     // An edit of a truncated text would lose the rest.
-    return { cut, hasTable: !cut && isWhole && (isReference || root.kind === "form") };
+    return { cut, hasTable: !cut && isWhole && (root.kind === "form" || (isReference && /^https?:|^[/]|[?]/i.test(text))) };
   }
 
   /** @param {string} whole */

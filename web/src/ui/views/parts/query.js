@@ -4,6 +4,7 @@ import { t } from "../../../i18n/language.js";
 import { pairsOf, rawOf } from "../../../model/pairs.js";
 import { partOf } from "../../../model/part.js";
 import { childrenOf, explained } from "../../../model/tree.js";
+import { deceptive } from "../../../model/visible.js";
 import { button, byId, element, section, shown } from "../../dom.js";
 import { field } from "./field.js";
 
@@ -24,6 +25,15 @@ import { field } from "./field.js";
 
 const byName = (/** @type {Row} */ a, /** @type {Row} */ b) =>
   a.name.plain() < b.name.plain() ? -1 : a.name.plain() > b.name.plain() ? 1 : 0;
+
+/**
+ * A row as it is written, and what of it a field would hide.
+ * @param {Row} row
+ */
+const rawLine = (row) => {
+  const hidden = [row.name, row.value].map((part) => part.plain()).filter((text) => deceptive(text).length > 0);
+  return shown([rawOf(row), ...hidden].join(" → "));
+};
 
 /**
  * The line of a row.
@@ -62,7 +72,7 @@ function lineOf(row, i, { rows, changed, move, next }) {
         },
       }),
     ),
-    element("td", {}, value, element("div", { class: "raw note mono", title: t("asWritten") }, ...shown(rawOf(row)))),
+    element("td", {}, value, element("div", { class: "raw note mono", title: t("asWritten") }, ...rawLine(row))),
     element(
       "td",
       { class: "tools" },
@@ -130,9 +140,8 @@ export function queryTable(now, split, { edited, follow }) {
 
   /** @type {Table["changed"]} */
   function changed({ typed } = {}) {
-    const raws = rows.map(rawOf);
-    now.text = link(raws);
-    [...body.querySelectorAll(".raw")].forEach((line, i) => line.replaceChildren(...shown(raws[i] ?? "")));
+    now.text = link(rows.map(rawOf));
+    [...body.querySelectorAll(".raw")].forEach((line, i) => rows[i] && line.replaceChildren(...rawLine(rows[i])));
     setEncoded(now.text, { byTable: true, typed });
     follow();
   }
@@ -156,6 +165,7 @@ export function queryTable(now, split, { edited, follow }) {
   function draw() {
     body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
     for (const node of [frame, sort]) node.hidden = rows.length === 0;
+    clean.hidden = !rows.some(tracks);
   }
 
   /**
@@ -201,13 +211,17 @@ export function queryTable(now, split, { edited, follow }) {
   });
   const sort = button(t("sort"), () => reordered([...rows].sort(byName)));
   const tracks = (/** @type {Row} */ { name }) => engine.isTracking(name.plain());
-  const clean = button(t("untrack"), () => reordered(rows.filter((row) => !tracks(row))), { "data-untrack": "" });
+  const remove = () => {
+    reordered(rows.filter((row) => !tracks(row)));
+    byId("encoded").focus();
+  };
+  const clean = button(t("untrack"), remove, { "data-untrack": "" });
   draw();
   const node = section(
     t("query"),
     frame,
-    element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, plusBox(now)),
+    element("p", { class: "line" }, add, sort, plusBox(now)),
     isCapped && element("p", { class: "note" }, t("capped")),
   );
-  return { node, editorOf };
+  return { node, editorOf, clean };
 }
