@@ -311,6 +311,39 @@ inPage("a value is copied by one press, and nothing is offered that changes noth
   assert.equal(await copied(panel(page).getByRole("button", { name: "Copy: https://b.com/" })), "https://b.com/?x=1");
 });
 
+inPage("a host that looks like another one is not shown as that one", async (page) => {
+  const link = "https://xn--pple-43d.com/caf%C3%A9";
+  await pasted(page, link);
+  assert.match(await panel(page).innerText(), /xn--pple-43d\.com\s*⚠ looks like another name/);
+  await page.locator("#copy-readable").click();
+  await page.waitForFunction(() => document.querySelector("#copy-readable").textContent === "Copied");
+  assert.equal(await clipboard(page), "https://xn--pple-43d.com/café");
+});
+
+inPage("the purpose is not asked of a text that is decoded", async (page) => {
+  await page.locator("#mode-decode").click();
+  assert.ok(await page.locator("#purpose").isVisible());
+  await pasted(page, "a%20b");
+  assert.ok(!(await page.locator("#purpose").isVisible()));
+  await pasted(page, "a b", "plain");
+  assert.ok(await page.locator("#purpose").isVisible());
+});
+
+inPage(
+  "on a phone every tab is seen",
+  async (page) => {
+    await pasted(page, "https://a.com/?q=a");
+    for (const language of ["ru", "de"]) {
+      await speak(page, language);
+      const out = await page
+        .locator("[role=tab]")
+        .evaluateAll((list) => list.filter((tab) => tab.getBoundingClientRect().right > innerWidth).length);
+      assert.equal(out, 0, language);
+    }
+  },
+  PHONE,
+);
+
 inPage("the table shows by its code what a field cannot show", async (page) => {
   await pasted(page, "https://a.com/?r=%E2%80%AEevil.exe");
   assert.equal(await panel(page).locator(".raw").innerText(), "r=%E2%80%AEevil.exe → ⟨U+202E⟩evil.exe");

@@ -1,7 +1,7 @@
 // The tree of a text, in rows: the name of a part, what it says, and the parts of the link or the form in it.
 
 import { t, within } from "../i18n/language.js";
-import { otherHost } from "../model/host.js";
+import { isLookalike, otherHost } from "../model/host.js";
 import { start } from "../model/place.js";
 import { deceptive } from "../model/visible.js";
 import { childrenOf, hasParts, inner, notations, read, readAs } from "../model/tree.js";
@@ -106,6 +106,7 @@ export function treeView(engine, root, actions) {
       shownNode.kind === "host" &&
         ofPart(shownNode) !== shownNode.written &&
         element("span", { class: "note mono" }, ` (${shownNode.written})`),
+      shownNode.kind === "host" && isLookalike(shownNode.written) && element("span", { class: "tree-note error" }, ` ⚠ ${t("lookalike")}`),
       // To open what is in the box would change nothing.
       target && target.written !== root.written && opens(target, open),
       ...(parts ? notes(node) : []),
