@@ -150,6 +150,49 @@ inPage("another charset is chosen beside its value, by which it is edited too", 
   assert.match(await tree(page), /wd 中国/);
 });
 
+inPage("the choice of a charset is one, wherever it is made and seen", async (page) => {
+  const inUse = () => page.locator("#panel-charsets tr", { hasText: "in use" }).locator("th").allInnerTexts();
+  const note = page.locator(".tree-note").first();
+  await pasted(page, "https://a.example/?q=%C6%FC%CB%DC");
+  assert.match(await tree(page), /q 日本$/);
+  // The runner-up is one press.
+  await note.getByRole("button", { name: "or windows-1253: ΖόΛά" }).click();
+  assert.match(await tree(page), /q ΖόΛά$/);
+  // What was guessed is not said of what was chosen.
+  assert.match(await note.innerText(), /^windows-1253: in use/);
+  assert.equal(await note.getByRole("button").count(), 0);
+  assert.equal(await said(page), "A URL, windows-1253 inside");
+  await page.locator("#tab-charsets").click();
+  assert.deepEqual(await inUse(), ["windows-1253"]);
+  await page.locator("#panel-charsets").getByRole("button", { name: "Use it: GB18030" }).click();
+  assert.deepEqual(await inUse(), ["GB18030"]);
+  await page.locator("#tab-reference").click();
+  assert.match(await tree(page), /q 泣塑$/);
+  assert.equal(await page.locator(".tree select").inputValue(), "gb18030");
+  await page.locator("#mode-decode").click();
+  assert.equal(await value(page, "plain"), "https://a.example/?q=泣塑");
+  await page.locator("#charset").selectOption("windows-1251");
+  await page.locator("#mode-explain").click();
+  assert.match(await tree(page), /q ЖьЛЬ$/);
+  for (let i = 0; i < 6; i++) await page.keyboard.press("Control+z");
+  assert.deepEqual(await both(page), ["", ""]);
+});
+
+inPage(
+  "UTF-8 that is only plausible can be read otherwise, and a weak guess is said to be one",
+  async (page) => {
+    await pasted(page, "https://a.example/?q=%C4%A3");
+    assert.match(await tree(page), /q ģ$/);
+    await page.locator(".tree-note").getByRole("button", { name: "或 GB18030：模" }).click();
+    assert.match(await tree(page), /q 模$/);
+    assert.equal(await said(page), "网址，内含 GB18030");
+    // Characters that are cut.
+    await pasted(page, "https://a.example/?s=%E4%BD");
+    assert.match(await said(page), /^网址，可能是：内含 /);
+  },
+  { locale: "zh-CN" },
+);
+
 inPage("the readable link is copied", async (page) => {
   await pasted(page, "https://de.example/K%C3%B6ln?q=50%25%2B%C3%A4");
   await page.locator("#copy-readable").click();
@@ -159,8 +202,13 @@ inPage("the readable link is copied", async (page) => {
 
 inPage("tracking is removed by one press", async (page) => {
   await pasted(page, "https://a.example/?utm_source=x&q=%7e1&utm_id=2&fbclid=3");
-  await page.locator("[data-untrack]").click();
+  // It is seen without scrolling, and is gone when there is nothing to remove.
+  const button = page.locator("[data-untrack]");
+  assert.ok((await button.boundingBox()).y < 600);
+  await button.click();
   assert.equal(await value(page, "encoded"), "https://a.example/?q=%7e1");
+  assert.ok(!(await button.isVisible()));
+  assert.equal(await page.evaluate(() => document.activeElement.id), "encoded");
 });
 
 inPage("findings are grouped by their rule", async (page) => {
@@ -169,6 +217,9 @@ inPage("findings are grouped by their rule", async (page) => {
   assert.equal(await found.count(), 1);
   assert.match(await found.innerText(), /×3/);
   assert.equal(await found.getByRole("button").count(), 3);
+  // As they are written and decoded once, they are one layer for the reader.
+  await pasted(page, "https://a.example/?q=a\u200Bb%E2%80%8Bc");
+  assert.equal(await page.locator(".findings li", { hasText: "invisible-char" }).count(), 1);
 });
 
 inPage(

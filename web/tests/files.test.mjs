@@ -144,6 +144,23 @@ inPage("an error in a charset has its position in the text", async (page) => {
   assert.doesNotMatch(await note.innerText(), /column|Show it/);
 });
 
+onPage(it, "in Explain only the name of a file says what is done with it, and the box says that it takes files", async (page) => {
+  await dropOn(page, "#encoded", { content: "\xff".repeat(70_000), name: "photo.png" });
+  const operation = page.locator("#file-operation");
+  await operation.waitFor();
+  assert.equal(await operation.inputValue(), "encode");
+  await page.locator("#tab-reference").click();
+  const border = () =>
+    page
+      .locator(".field")
+      .first()
+      .evaluate((node) => getComputedStyle(node).backgroundColor);
+  const before = await border();
+  await page.evaluate(() => document.body.classList.add("dropping"));
+  assert.notEqual(await border(), before);
+  await page.evaluate(() => document.body.classList.remove("dropping"));
+});
+
 inPage("the offered operation follows from where a file is dropped, or from its name", async (page) => {
   const operation = page.locator("#file-operation");
   for (const [place, name, offered] of [

@@ -146,7 +146,7 @@ inPage("texts that are not each other's, piece by piece, are not linked", async 
 
 const panel = (page) => page.locator("#panel-reference");
 
-inPage("the parameters of a URL: sorted, dragged, with + as a space, raw beside decoded", async (page) => {
+inPage("the parameters of a URL: sorted, moved, with + as a space, raw beside decoded", async (page) => {
   await page.locator("#encoded").fill("https://h/caf%C3%A9/b?z=1&a=x+y&z=%C3%A9");
   await page.locator("#tab-reference").click();
   assert.match(await panel(page).locator(".tree-text").innerText(), /^https:\/\/h\/café\/b$/);
@@ -155,8 +155,8 @@ inPage("the parameters of a URL: sorted, dragged, with + as a space, raw beside 
   // In order of their names; those of the same name stay in order.
   await panel(page).getByRole("button", { name: "Sort by name" }).click();
   assert.equal(await value(page, "encoded"), "https://h/caf%C3%A9/b?a=x+y&z=1&z=%C3%A9");
-  await panel(page).locator("tr[draggable]").nth(2).dragTo(panel(page).locator("tr[draggable]").nth(0));
-  assert.equal(await value(page, "encoded"), "https://h/caf%C3%A9/b?z=%C3%A9&a=x+y&z=1");
+  await panel(page).getByRole("button", { name: "Up 2" }).click();
+  assert.equal(await value(page, "encoded"), "https://h/caf%C3%A9/b?z=1&a=x+y&z=%C3%A9");
   await page.keyboard.press("Control+z");
   assert.equal(await value(page, "encoded"), "https://h/caf%C3%A9/b?a=x+y&z=1&z=%C3%A9");
   const first = panel(page).getByRole("textbox", { name: "Value 1" });

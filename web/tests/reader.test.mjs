@@ -48,8 +48,8 @@ inPage(
     for (const [code, lang, words] of [
       ["en", "en", "A % is not followed"],
       ["zh", "zh-Hans", "十六进制数字"],
-      ["ko", "ko", "십육진 숫자"],
-      ["ja", "ja", "十六進数字"],
+      ["ko", "ko", "16진 숫자"],
+      ["ja", "ja", "16 進数字"],
     ]) {
       await speak(page, code);
       assert.equal(await page.locator("html").getAttribute("lang"), lang);

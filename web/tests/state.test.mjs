@@ -64,7 +64,7 @@ inPage("a screen reader finds roles, names, states and the result", async (page)
   for (const part of [
     '- textbox "Encoded" [invalid]',
     '- textbox "Plain"',
-    '- combobox "What the text is for"',
+    '- combobox "Space"',
     '- tab "Bytes" [selected]',
     '- tab "Parts"',
     '- tabpanel "Bytes"',

@@ -44,15 +44,31 @@ function toAscii(host) {
   }
 }
 
+/** A label that looks like another one: letters of Latin beside Greek or Cyrillic ones, or only such of Cyrillic as look Latin. */
+const LOOKALIKE = /[a-z][^.]*[\u0370-\u04ff]|[\u0370-\u04ff][^.]*[a-z]|(?<![^.])[асеорхуіјѕӏ]+(?![^.])/;
+
 /**
- * The other form of a decoded host: Unicode if it contains `xn--`, ASCII if it contains characters outside ASCII.
+ * The letters of a host, with its labels in Punycode decoded; a label that is not Punycode stays.
+ * @param {string} host
+ */
+const lettersOf = (host) => host.toLowerCase().replace(/\bxn--([^.]*)/g, (label, encoded) => fromPunycode(encoded) ?? label);
+
+/**
+ * Whether the letters of a host may be taken for those of another one.
+ * @param {string} host
+ */
+export const isLookalike = (host) => LOOKALIKE.test(lettersOf(host));
+
+/**
+ * The other form of a decoded host: Unicode if it contains `xn--` and is no look-alike, ASCII if it contains
+ * characters outside ASCII.
  * @param {string} host
  */
 export function otherHost(host) {
   const name = host.toLowerCase();
   if (!/[^\0-\x7f]/.test(name)) {
-    const letters = name.split(".").map((label) => (label.startsWith("xn--") ? fromPunycode(label.slice(4)) : label));
-    return name.includes("xn--") && !letters.includes(undefined) && toAscii(letters.join(".")) === name ? letters.join(".") : undefined;
+    const letters = lettersOf(name);
+    return letters !== name && !LOOKALIKE.test(letters) && toAscii(letters) === name ? letters : undefined;
   }
   return toAscii(host);
 }

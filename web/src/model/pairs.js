@@ -18,12 +18,6 @@ const MOST = 200;
 export const rawOf = ({ name, value, hasValue }) => name.raw() + (hasValue ? `=${value.raw()}` : "");
 
 /**
- * What is written if all of a pair is decoded and encoded.
- * @param {Row} row
- */
-export const againOf = ({ name, value, hasValue }) => name.again() + (hasValue ? `=${value.again()}` : "");
-
-/**
  * The names and values of the tree, by their offset in the text.
  * @param {Explained} root
  */

@@ -163,14 +163,6 @@ export function partOf(engine, raw, options) {
             : lineBreak === "\r" && atoms[i + 1]?.lineBreak === "\n";
         return (joins ? (raw === "%" ? "%25" : raw + raw) : raw) + rest;
       }, ""),
-    /** What is written if all of it is decoded and encoded. */
-    again() {
-      try {
-        return encoded(this.plain());
-      } catch {
-        return engine.encode(this.plain(), { set: "rfc3986:query-value", plus });
-      }
-    },
     /**
      * Takes the text of the field after an edit, which ended at the caret. Throws and changes nothing if the text cannot be encoded.
      * @param {string} value

@@ -23,17 +23,6 @@ export const rust = (text) => `"${codes(escaped(text.toWellFormed?.() ?? text), 
 export const javascript = (text) => `"${codes(escaped(text), (code) => `\\u{${hex(code, 1)}}`).replace(/\\u\{(d[89a-f]..)\}/g, "\\u$1")}"`;
 /** @param {string} text */
 export const python = (text) => `"${codes(escaped(text), (code) => (code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`))}"`;
-/**
- * Standard SQL has no escapes in '…'; an invisible character is written by its code in U&'…'.
- * @param {string} text
- */
-export function sql(text) {
-  const quoted = text.replaceAll("'", "''");
-  const plain = codes(quoted, () => "") === quoted;
-  return plain
-    ? `'${quoted}'`
-    : `U&'${codes(quoted.replaceAll("\\", "\\\\"), (code) => (code > 0xffff ? `\\+${hex(code, 6)}` : `\\${hex(code, 4)}`))}'`;
-}
 
 const UNRESERVED = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-~"];
 
@@ -101,7 +90,6 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, 
       ["Python", pythonEncode(plain, keeps, plus, inCharset)],
       // JavaScript has no encoders for other charsets than UTF-8.
       ...(legacy ? [] : [["JavaScript", `import { encode } from "triplet";\n\nencode(${javascript(plain)}, { ${options} });`]]),
-      ["SQL", `SELECT ${sql(encoded)} AS encoded;`],
       ["Shell", `triplet encode ${command} -- ${shell(plain)}`],
     ];
   }
@@ -119,7 +107,6 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, 
         ? `import { decodeToBytes } from "triplet";\n\nnew TextDecoder(${javascript(charset)}, { fatal: true }).decode(decodeToBytes(${javascript(encoded)}${plus ? ", { plus: true }" : ""}));`
         : `import { decode } from "triplet";\n\ndecode(${javascript(encoded)}${plus ? ", { plus: true }" : ""});`,
     ],
-    ["SQL", `SELECT ${sql(plain)} AS plain;`],
     ["Shell", `triplet decode ${plus ? "--plus " : ""}${legacy ? `--charset ${charset} ` : ""}-- ${shell(encoded)}`],
   ];
 }

@@ -13,6 +13,13 @@ import { start, unitAt } from "./place.js";
 
 /** The part of a long text that is explained. */
 const MOST = 64 << 10;
+
+/**
+ * The part of a text that is explained, without a triplet or a character that the limit would cut.
+ * @param {string} whole
+ */
+export const headOf = (whole) =>
+  whole.length > MOST ? start(whole, MOST).replace(/(%[c-f][0-9a-f](%[89ab][0-9a-f])*)?(%[0-9a-f]?)?$/i, "") : whole;
 const REFERENCES = ["url", "iri", "reference"];
 /** The kinds whose children are their parts; of the others, the children say what the text is. */
 const PARTED = new Set([
@@ -42,7 +49,7 @@ let last = {};
  */
 export function explained(engine, whole) {
   if (last.whole !== whole) {
-    const root = engine.explain(start(whole, MOST), [...(navigator.languages ?? [])]);
+    const root = engine.explain(headOf(whole), [...(navigator.languages ?? [])]);
     // What is beyond the part that is explained has further parts.
     last = { whole, root: whole.length > MOST && root.kind === "text" ? { ...root, cut: true } : root };
   }
@@ -72,8 +79,8 @@ function withOtherHost(engine, text, wanted) {
 export function readableOf(engine, text) {
   const letters = withOtherHost(engine, text, /xn--/i);
   const { readable } = letters ? engine.explain(letters) : explained(engine, text);
-  // A lone `%` would make a link that no server reads.
-  return readable && engine.repair(readable);
+  // A lone `%` would make a link that no server reads. Lines of a text are no part of a link.
+  return readable && (isOneLink(explained(engine, text), text) ? engine.repair(readable) : readable);
 }
 
 /**
@@ -147,8 +154,12 @@ export function known(name) {
 export const isSurrogates = (engine, { octets, written }) =>
   octets !== undefined && engine.lint(start(written, MOST), { as: "any" }).findings.some(({ id }) => id === "surrogate-utf8");
 
-/** @param {Explained} node */
-export const isLegacy = (node) => node.octets !== undefined || (node.charset !== undefined && node.charset.name !== "UTF-8");
+/**
+ * Whether the octets of a node may be read in another charset: they are not UTF-8 for certain.
+ * @param {Explained} node
+ */
+export const isDoubtful = ({ octets, charset }) =>
+  octets !== undefined || (charset !== undefined && (charset.name !== "UTF-8" || charset.runner_up !== undefined));
 
 /**
  * How a name or a value is read: the options with which `partOf` reads what the tree has read. `as` is the charset that the reader has
@@ -158,14 +169,14 @@ export const isLegacy = (node) => node.octets !== undefined || (node.charset !==
  * @param {Omit<Reads, 'charset'> & { as: string }} options
  */
 export function readsOf(engine, node, { as, plus, escape, crlf }) {
-  const charset = isLegacy(node) ? as || known(node.charset?.name ?? "utf-8") : "utf-8";
+  const charset = isDoubtful(node) ? as || known(node.charset?.name ?? "utf-8") : "utf-8";
   const all = [
     { plus, escape },
     { plus: !plus, escape },
     { plus, escape: !escape },
     { plus: !plus, escape: !escape },
   ].map((way) => ({ ...way, charset, crlf }));
-  return (as && isLegacy(node) ? undefined : all.find((reads) => partOf(engine, node.written, reads).plain() === read(node))) ?? all[0];
+  return (as && isDoubtful(node) ? undefined : all.find((reads) => partOf(engine, node.written, reads).plain() === read(node))) ?? all[0];
 }
 
 /**
@@ -175,7 +186,7 @@ export function readsOf(engine, node, { as, plus, escape, crlf }) {
  * @param {string} as
  */
 export function readAs(engine, node, as) {
-  if (!as || !isLegacy(node)) return read(node);
+  if (!as || !isDoubtful(node)) return read(node);
   return readText(engine, node.written, { lenient: true }, as).text;
 }
 

@@ -2,7 +2,7 @@
 
 import { t } from "../i18n/language.js";
 import { start } from "../model/place.js";
-import { explained, isPlain, notations, readableOf } from "../model/tree.js";
+import { explained, isOneLink, isPlain, notations, readableOf } from "../model/tree.js";
 import { deceptive } from "../model/visible.js";
 import { makeCopy } from "./clipboard.js";
 import { button, byId, element, shown } from "./dom.js";
@@ -24,12 +24,16 @@ export function answerView({ engine, actions }) {
       return box.replaceChildren(...EXAMPLES.map(([key, example]) => button(t(key), () => actions.paste(example), { "data-guess": key })));
     }
     const root = explained(engine, text);
-    line.replaceChildren(...shown(sentence(engine, root)));
+    line.replaceChildren(...shown(sentence(engine, root, state.readAs)));
     const parts = [];
     const readable = readableOf(engine, text);
     // Where a link cannot be written otherwise, there is nothing to copy.
     if (readable !== undefined && readable !== text) {
-      const leads = notations(root).some(({ kind }) => kind === "rewritten-link") ? "copyTarget" : "copyReadable";
+      const leads = notations(root).some(({ kind }) => kind === "rewritten-link")
+        ? "copyTarget"
+        : isOneLink(root, text)
+          ? "copyReadable"
+          : "copyText";
       const copy = button(t(leads), () => {}, { id: "copy-readable", title: start(readable, 200) });
       makeCopy(
         copy,

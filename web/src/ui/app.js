@@ -3,6 +3,7 @@
 
 import { LANGUAGES, language, startingLanguage, t } from "../i18n/language.js";
 import { keepOffline, load } from "../work/loading.js";
+import { unitAt } from "../model/place.js";
 import { answerView } from "./answer.js";
 import { asked } from "./asked.js";
 import { builtIn } from "./builtin.js";
@@ -14,6 +15,7 @@ import { keepingFocus } from "./focus.js";
 import { linked } from "./linked.js";
 import { modes } from "./modes.js";
 import { optionFields } from "./options.js";
+import { mark } from "./pane.js";
 import { paneInput } from "./pane-input.js";
 import { drawNotes } from "./pane-notes.js";
 import { choose as chooseLanguage, preferences } from "./preferences.js";
@@ -80,6 +82,8 @@ function main(engine, module) {
   // ---- views
 
   const page = asked(session, made, (byte) => {
+    const unit = unitAt(state.encoded, byte);
+    if (mark(panes.encoded, state.encoded, unit, state.encoded[unit] === "%" ? 3 : 1)) return;
     views.show("bytes");
     bytes.show(byte);
   });

@@ -47,7 +47,7 @@ export function asked(session, { set, setEncoded, open }, showByte) {
     options,
     // While a text is explained, no option is shown, and what was guessed from that text does not count for files.
     fileOptions: () => ({ ...options(), ...(state.view === "explain" && ownOptions(state, chosenSet(session))) }),
-    setCharset: (charset) => set({ charset, ownCharset: charset, escape: false, ownEscape: false, source: "encoded" }),
+    setCharset: (charset) => set({ charset, ownCharset: charset, readAs: charset, escape: false, ownEscape: false, source: "encoded" }),
     showByte,
     conversion: () => ({
       ...state,

@@ -92,7 +92,11 @@ export function changes(session, { update, drawOptions }) {
     const text = state[state.source];
     const source = view === "encode" ? "plain" : "encoded";
     const [before, after] = [state.view, view].map((one) => one !== "encode");
-    const found = !after ? own() : text !== "" && (!before || (view === "decode" && state.view !== view)) ? optionsOf(engine, text) : {};
+    const found = !after
+      ? own()
+      : text !== "" && (!before || (view === "decode" && state.view !== view))
+        ? { ...optionsOf(engine, text), ...(state.readAs && { charset: state.readAs }) }
+        : {};
     // An empty page has nothing that Undo could restore.
     (text === "" ? apply : set)({ view, chosen: view !== "explain", source, [source]: text, ...found });
     panes[source].focus();

@@ -33,7 +33,7 @@ export function makeCopy(node, text, find = deceptive, key = "copy") {
   let timer;
   const calm = () => {
     warned = "";
-    node.textContent = t(key);
+    node.textContent = key && t(key);
   };
   node.addEventListener("click", async () => {
     const now = text();

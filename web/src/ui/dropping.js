@@ -45,7 +45,8 @@ export function takeDrops({ state, text, files }) {
     const isSmall = state().view === "explain" && list.length === 1 && !target.closest("#panel-files");
     const found = isSmall && (await textOf(list[0]));
     if (found) return text(found);
-    const pane = target.closest(".pane")?.id;
-    files(list, pane && { "pane-encoded": "decode", "pane-plain": "encode" }[pane]);
+    // The one box of Explain is not of encoded text: there the name says what is done.
+    const pane = state().view !== "explain" && target.closest(".pane")?.id;
+    files(list, pane ? { "pane-encoded": "decode", "pane-plain": "encode" }[pane] : undefined);
   });
 }

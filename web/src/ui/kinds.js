@@ -2,7 +2,7 @@
 
 import { number, t, within } from "../i18n/language.js";
 import { NAMES } from "../model/charsets.js";
-import { certain, childrenOf, hasParts, isLink, isReference, isSurrogates, known, notations, read } from "../model/tree.js";
+import { certain, childrenOf, hasParts, isDoubtful, isLink, isReference, isSurrogates, known, notations, read } from "../model/tree.js";
 
 /** @import { Engine } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
@@ -77,11 +77,13 @@ export function partName(node, place = 1) {
 export const charsetName = (name) => (NAMES[known(name)] && known(name) !== "utf-8" ? NAMES[known(name)] : name);
 
 /**
- * What a text is, in a sentence: the notations from the outside in, what is inside, and the charsets.
+ * What a text is, in a sentence: the notations from the outside in, what is inside, and the charsets; `as` is the one that the reader has
+ * chosen.
  * @param {Engine} engine
  * @param {Explained} root
+ * @param {string} as
  */
-export function sentence(engine, root) {
+export function sentence(engine, root, as) {
   const list = notations(root);
   const words = [];
   for (let i = 0; i < list.length;) {
@@ -95,8 +97,13 @@ export function sentence(engine, root) {
   const all = [...certain(root)];
   const links = innermost.kind === "text" ? 0 : [...certain(innermost)].filter((node) => node !== innermost && isLink(node)).length;
   if (links > 0) words.push(links === 1 ? t("whatLink") : t("whatLinks", { n: number(links) }));
-  const charsets = [...new Set(all.flatMap(({ charset }) => (charset && charset.name !== "UTF-8" ? [charsetName(charset.name)] : [])))];
-  words.push(...charsets.map((charset) => t("whatCharset", { charset })));
+  const charsets = all.flatMap((node) => {
+    const { name = "UTF-8", evidence } = node.charset ?? {};
+    const charset = as && isDoubtful(node) ? NAMES[as] : charsetName(name);
+    const what = t("whatCharset", { charset });
+    return charset === "UTF-8" ? [] : [!as && evidence === "possible" ? t("perhaps", { what }) : what];
+  });
+  words.push(...new Set(charsets));
   if (all.some((node) => isSurrogates(engine, node))) words.push(t("whatSurrogates"));
   return words.join(t("comma"));
 }

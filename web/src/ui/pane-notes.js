@@ -2,11 +2,10 @@
 
 import { number, t } from "../i18n/language.js";
 import { NAMES } from "../model/charsets.js";
-import { held } from "../model/edit.js";
 import { save } from "./clipboard.js";
 import { byId } from "./dom.js";
 import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
-import { LONG } from "./pane.js";
+import { LONG, mark } from "./pane.js";
 import { PANES, factsOf, isWrong } from "./session.js";
 
 /** @import { Problem, State } from "../model/types.js" */
@@ -15,16 +14,13 @@ import { PANES, factsOf, isWrong } from "./session.js";
 /** @import { Session } from "./types.js" */
 
 /**
- * Puts the cursor at an error.
+ * Selects the place of an error in the box of its text.
  * @param {Session} session
  * @param {Problem} error
  */
 function jump({ panes, state }, error) {
-  const pane = panes[state.source];
   const text = state[state.source];
-  const at = held(text.slice(0, unitOf(text, error))).length;
-  pane.focus();
-  pane.setSelectionRange(at, Math.min(at + (error.length ?? 3), pane.value.length));
+  mark(panes[state.source], text, unitOf(text, error), error.length);
 }
 
 /**

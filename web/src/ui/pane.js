@@ -30,3 +30,16 @@ export function direction(text) {
   const [letter] = /[\p{L}\u200e\u200f]/u.exec(text) ?? [""];
   return /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(letter) ? "rtl" : "ltr";
 }
+
+/**
+ * Selects a place of a text in its pane; says whether the pane has it, because of a long text it has only the head.
+ * @param {HTMLTextAreaElement} pane
+ * @param {string} text
+ * @param {number} unit
+ */
+export function mark(pane, text, unit, length = 3) {
+  const at = held(text.slice(0, unit)).length;
+  pane.focus();
+  pane.setSelectionRange(at, Math.min(at + length, pane.value.length));
+  return at <= pane.value.length;
+}

@@ -4,7 +4,7 @@ import { t } from "../i18n/language.js";
 import { reasonText } from "../i18n/messages.js";
 import { CHARSETS, NAMES } from "../model/charsets.js";
 import { start } from "../model/place.js";
-import { hasParts, isLegacy, isSurrogates, known } from "../model/tree.js";
+import { hasParts, isDoubtful, isSurrogates, known } from "../model/tree.js";
 import { button, element, shown } from "./dom.js";
 import { charsetName } from "./kinds.js";
 
@@ -31,24 +31,37 @@ export function treeNotes(engine, root, { open, as, choose }) {
 
   /** @param {Explained} node */
   function charsetNotes(node) {
-    if (!isLegacy(node) || node.kind === "text") return [];
+    if (!isDoubtful(node) || node.kind === "text") return [];
     const { charset } = node;
     const why =
       charset && charset.reason === "named"
         ? t("namedBy", { name: charset.named_by })
         : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
-    const key = charset ? charset.name + charset.why : "";
+    const found = charset ? known(charset.name) : "";
+    const chosen = as || found;
+    // What was guessed is no reason for what the reader has chosen.
+    const key = chosen !== found ? chosen : charset ? charset.name + charset.why : "";
     if (isSurrogates(engine, node)) return [];
     /** @type {Child[]} */
-    const words = !charset ? [`${t("notText")} `] : said === key ? [] : [`${charsetName(charset.name)}${t("colon")}${why}`];
-    if (charset?.runner_up && said !== key)
-      words.push(
-        `${t("comma")}${t("orCharset", { charset: charsetName(charset.runner_up.name) }).replace(/[^：]$/, "$& ")}`,
-        ...shown(start(charset.runner_up.text, 40)),
-        " ",
-      );
+    const words =
+      said === key
+        ? []
+        : [
+            chosen !== found
+              ? `${NAMES[chosen]}${t("colon")}${t("inUse")} `
+              : charset
+                ? `${charsetName(charset.name)}${t("colon")}${why} `
+                : `${t("notText")} `,
+          ];
+    if (charset?.runner_up && chosen === found && said !== key) {
+      const { name, text } = charset.runner_up;
+      const other = button(t("orCharset", { charset: charsetName(name) }).replace(/[^：]$/, "$& "), () => choose(known(name)), {
+        class: "open",
+      });
+      other.append(...shown(start(text, 40)));
+      words.push(other, " ");
+    }
     said = key;
-    const chosen = as || (charset ? known(charset.name) : "");
     const menu = element(
       "select",
       {

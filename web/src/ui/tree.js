@@ -1,9 +1,11 @@
 // The tree of a text, in rows: the name of a part, what it says, and the parts of the link or the form in it.
 
 import { t, within } from "../i18n/language.js";
-import { otherHost } from "../model/host.js";
+import { isLookalike, otherHost } from "../model/host.js";
 import { start } from "../model/place.js";
+import { deceptive } from "../model/visible.js";
 import { childrenOf, hasParts, inner, notations, read, readAs } from "../model/tree.js";
+import { makeCopy } from "./clipboard.js";
 import { button, element } from "./dom.js";
 import { partName, rowsOf, textOf, titleOf } from "./kinds.js";
 import { lineOf, nameLine, opens, through } from "./tree-lines.js";
@@ -91,10 +93,22 @@ export function treeView(engine, root, actions) {
           "data-place": editor.place,
           "aria-label": `${t("edit")}${t("colon")}${start(ofPart(childrenOf(pair)[0] ?? pair), 60)}`,
         }),
+      // A value, or what a text is perhaps.
+      text !== "" &&
+        (pair || opened?.likely) &&
+        !editor?.field &&
+        makeCopy(
+          button("", () => {}, { class: "copy", "aria-label": `${t("copy")}${t("colon")}${start(text, 60)}` }),
+          () => ofPart(shownNode),
+          deceptive,
+          "",
+        ),
       shownNode.kind === "host" &&
         ofPart(shownNode) !== shownNode.written &&
         element("span", { class: "note mono" }, ` (${shownNode.written})`),
-      target && opens(target, open),
+      shownNode.kind === "host" && isLookalike(shownNode.written) && element("span", { class: "tree-note error" }, ` ⚠ ${t("lookalike")}`),
+      // To open what is in the box would change nothing.
+      target && target.written !== root.written && opens(target, open),
       ...(parts ? notes(node) : []),
       ...notes(shownNode),
       under.length > 0 && element("ul", { class: "tree" }, ...under),

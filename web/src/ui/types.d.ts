@@ -42,7 +42,7 @@ export interface Page {
   setEncoded(text: string, how?: { byTable?: boolean; typed?: boolean }): void;
   /** Puts a text into the box, and explains it. */
   open(text: string): void;
-  /** Shows a byte of the encoded text in the view of bytes. */
+  /** Shows a byte of the encoded text: selects it in its box, or, where the box has only the head of a long text, in the view of bytes. */
   showByte(byte: number): void;
 }
 

@@ -13,7 +13,7 @@ import { button, element, shown } from "../dom.js";
 const MOST = 4096;
 
 /** @import { Engine } from "../../../../npm/engine.js" */
-/** @import { Options } from "../../model/types.js" */
+/** @import { Options, State } from "../../model/types.js" */
 
 /** The characters that are shown before and after what differs. */
 const AROUND = 16;
@@ -38,9 +38,9 @@ function alike(texts) {
 }
 
 /**
- * @param {{ engine: Engine, options: () => Pick<Options, "plus" | "charset">, setCharset: (charset: string) => unknown, inner: () => string }} page
+ * @param {{ engine: Engine, options: () => Pick<Options, "plus" | "charset">, state: () => State, setCharset: (charset: string) => unknown, inner: () => string }} page
  */
-export function charsetsView({ engine, options, setCharset, inner }) {
+export function charsetsView({ engine, options, state, setCharset, inner }) {
   const node = element("div");
   function render(/** @type {string} */ text) {
     if (text === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
@@ -58,18 +58,18 @@ export function charsetsView({ engine, options, setCharset, inner }) {
       const { charset } = reading;
       const { text, wrong } = texts[i];
       const end = text.length - tail;
-      const state = wrong < 0 ? t("unsupported") : wrong === 0 ? `✓ ${t("wellFormed")}` : `✗ ${t("notWellFormed", { n: wrong })}`;
+      const how = wrong < 0 ? t("unsupported") : wrong === 0 ? `✓ ${t("wellFormed")}` : `✗ ${t("notWellFormed", { n: wrong })}`;
       const why = reading.reason && wrong === 0 ? `${t("comma")}${reasonText(/** @type {CharsetReading} */ (reading))}` : "";
       return element(
         "tr",
         {},
         element("th", { scope: "row" }, NAMES[charset]),
         element("td", { dir: "auto" }, from > 0 && text && "…", ...shown(text.slice(from, end)), tail > 0 && text && "…"),
-        element("td", { class: "why" }, reading.reason === "utf-8" && wrong === 0 ? `✓ ${t("reasonUtf8")}` : [state, why]),
+        element("td", { class: "why" }, reading.reason === "utf-8" && wrong === 0 ? `✓ ${t("reasonUtf8")}` : [how, why]),
         element(
           "td",
           {},
-          options().charset === charset
+          (state().readAs || options().charset) === charset
             ? t("inUse")
             : wrong >= 0 && button(t("use"), () => setCharset(charset), { "aria-label": `${t("use")}${t("colon")}${NAMES[charset]}` }),
         ),

@@ -1,12 +1,11 @@
 // The view of the encoded text as a URI: its components, its query as a table, its normal form, a comparison, and findings.
 
 import { number, t } from "../../i18n/language.js";
-import { start } from "../../model/place.js";
-import { explained, isOneLink, readableOf } from "../../model/tree.js";
+import { explained, headOf, isOneLink, readableOf } from "../../model/tree.js";
 import { element, isolated, section } from "../dom.js";
 import { treeView } from "../tree.js";
 import { choice } from "./parts/choice.js";
-import { LONGEST, comparison } from "./parts/comparison.js";
+import { comparison } from "./parts/comparison.js";
 import { CONTEXTS, findings } from "./parts/findings.js";
 import { LEVELS, normalForm } from "./parts/normal.js";
 import { queryTable } from "./parts/query.js";
@@ -42,7 +41,7 @@ export function partsView(page) {
       ...treeView(engine, explained(engine, text), {
         open: page.open,
         as: state().readAs,
-        choose: (charset) => page.setOptions({ readAs: charset }),
+        choose: page.setCharset,
         edit: (pair) => query?.editorOf(pair, kept),
       }),
     );
@@ -52,6 +51,7 @@ export function partsView(page) {
         element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", { dir: "ltr" }, ...isolated(readable))),
       );
     }
+    if (query) box.prepend(query.clean);
     if (!isFocused) return;
     active = kept;
     kept.input.focus();
@@ -63,7 +63,7 @@ export function partsView(page) {
    * @param {string} whole
    */
   function take(whole) {
-    const text = start(whole, LONGEST);
+    const text = headOf(whole);
     const cut = text.length < whole.length;
     const root = explained(engine, text);
     // A person may complete the text to a link: the text is a path, for example.
@@ -77,7 +77,7 @@ export function partsView(page) {
       lead: root.kind === "form" && !text.startsWith("?") ? "?" : "",
     });
     // An edit of a truncated text would lose the rest.
-    return { cut, hasTable: !cut && isWhole && (isReference || root.kind === "form") };
+    return { cut, hasTable: !cut && isWhole && (root.kind === "form" || (isReference && /^https?:|^[/]|[?]/i.test(text))) };
   }
 
   /** @param {string} whole */

@@ -13,7 +13,7 @@ import { LEVELS } from "./normal.js";
 /** @import { Shown } from "../../types.js" */
 
 /** The maximum length of a reference: nobody edits a longer one by hand. */
-export const LONGEST = 64 << 10;
+const LONGEST = 64 << 10;
 /** @type {Record<string, string>} */
 const STEPS = {
   "hex case": "stepHexCase",
@@ -35,9 +35,9 @@ const STEPS = {
 export function comparison(box, { engine, other, text, level }) {
   if (other() === "") return box.replaceChildren();
   const second = start(other(), LONGEST);
-  // Where the chosen level says that they differ, a later one may not.
+  // Where the chosen level says that they differ, a later one may not; what it still finds is what matters.
   const levels = LEVELS.slice(LEVELS.findIndex(([name]) => name === level));
-  const [by, key] = levels.find(([name]) => engine.compare(text, second, name).same) ?? levels[0];
+  const [by, key] = levels.find(([name]) => engine.compare(text, second, name).same) ?? levels[levels.length - 1];
   const answer = engine.compare(text, second, by);
   const said = !answer.same
     ? reasonOf(engine, answer, text, second)

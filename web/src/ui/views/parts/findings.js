@@ -41,7 +41,7 @@ export function findings(box, { engine, showByte, text, context, isReference }) 
   /** @type {Map<string, Finding[]>} */
   const rules = new Map();
   for (const one of list) {
-    const key = `${one.id} ${one.layer}`;
+    const key = `${one.id} ${Math.max(one.layer, 1)}`;
     rules.set(key, [...(rules.get(key) ?? []), one]);
   }
   box.replaceChildren(

@@ -1,11 +1,11 @@
 // The query of a link as a table of its pairs: they are edited, moved, removed and added, and each change is put into the text.
 
 import { t } from "../../../i18n/language.js";
-import { againOf, pairsOf, rawOf } from "../../../model/pairs.js";
+import { pairsOf, rawOf } from "../../../model/pairs.js";
 import { partOf } from "../../../model/part.js";
 import { childrenOf, explained } from "../../../model/tree.js";
+import { deceptive } from "../../../model/visible.js";
 import { button, byId, element, section, shown } from "../../dom.js";
-import { difference } from "./difference.js";
 import { field } from "./field.js";
 
 /** @import { Split } from "../../../../../npm/engine.js" */
@@ -18,9 +18,7 @@ import { field } from "./field.js";
  * What a line of the table may do.
  * @typedef {object} Table
  * @property {Row[]} rows
- * @property {{ from: number }} drag The place of the row that is dragged, or -1.
  * @property {(how?: { typed?: boolean }) => void} changed Puts the rows into the text.
- * @property {(order: Row[]) => void} reordered Takes other rows, after a press or a drop.
  * @property {(index: number, by: number) => void} move Moves a row by one place; by none, removes it.
  * @property {() => HTMLElement} next What follows the last field.
  */
@@ -29,12 +27,21 @@ const byName = (/** @type {Row} */ a, /** @type {Row} */ b) =>
   a.name.plain() < b.name.plain() ? -1 : a.name.plain() > b.name.plain() ? 1 : 0;
 
 /**
+ * A row as it is written, and what of it a field would hide.
+ * @param {Row} row
+ */
+const rawLine = (row) => {
+  const hidden = [row.name, row.value].map((part) => part.plain()).filter((text) => deceptive(text).length > 0);
+  return shown([rawOf(row), ...hidden].join(" → "));
+};
+
+/**
  * The line of a row.
  * @param {Row} row
  * @param {number} i
  * @param {Table} table
  */
-function lineOf(row, i, { rows, drag, changed, reordered, move, next }) {
+function lineOf(row, i, { rows, changed, move, next }) {
   const n = i + 1;
   const actions = {
     say: (/** @type {HTMLElement} */ field) =>
@@ -49,27 +56,7 @@ function lineOf(row, i, { rows, drag, changed, reordered, move, next }) {
   const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue }, actions);
   return element(
     "tr",
-    {
-      draggable: "true",
-      ondragstart: (/** @type {DragEvent} */ event) => {
-        drag.from = i;
-        /** @type {DataTransfer} The browser's own events have one. */ (event.dataTransfer).setData("text/plain", row.name.plain());
-      },
-      ondragover: (/** @type {DragEvent} */ event) => {
-        if (drag.from >= 0) event.preventDefault();
-      },
-      ondrop: (/** @type {DragEvent} */ event) => {
-        if (drag.from < 0) return;
-        event.preventDefault();
-        const order = rows.filter((_, place) => place !== drag.from);
-        order.splice(i, 0, rows[drag.from]);
-        drag.from = -1;
-        reordered(order);
-      },
-      ondragend: () => {
-        drag.from = -1;
-      },
-    },
+    {},
     element("td", {}, field(row.name, { "aria-label": t("nameOf", { n }) }, actions)),
     element(
       "td",
@@ -85,7 +72,7 @@ function lineOf(row, i, { rows, drag, changed, reordered, move, next }) {
         },
       }),
     ),
-    element("td", {}, value, element("div", { class: "raw note mono", title: t("asWritten") }, ...shown(rawOf(row)))),
+    element("td", {}, value, element("div", { class: "raw note mono", title: t("asWritten") }, ...rawLine(row))),
     element(
       "td",
       { class: "tools" },
@@ -150,26 +137,15 @@ export function queryTable(now, split, { edited, follow }) {
   const { engine, setEncoded, reads } = now;
   const { rows, isCapped, link } = pairsOf(engine, now.state(), now, split);
   const body = element("tbody");
-  const round = element("div");
 
-  function roundTrip() {
-    const again = link(rows.map(againOf));
-    round.replaceChildren(
-      ...(again === now.text
-        ? [element("p", { class: "note" }, t("roundTripSame"))]
-        : [element("p", { class: "note" }, t("roundTripOther")), ...difference(now.text, again)]),
-    );
-  }
   /** @type {Table["changed"]} */
   function changed({ typed } = {}) {
-    const raws = rows.map(rawOf);
-    now.text = link(raws);
-    [...body.querySelectorAll(".raw")].forEach((line, i) => line.replaceChildren(...shown(raws[i] ?? "")));
+    now.text = link(rows.map(rawOf));
+    [...body.querySelectorAll(".raw")].forEach((line, i) => rows[i] && line.replaceChildren(...rawLine(rows[i])));
     setEncoded(now.text, { byTable: true, typed });
-    roundTrip();
     follow();
   }
-  /** @type {Table["reordered"]} */
+  /** @type {(order: Row[]) => void} */
   function reordered(order) {
     rows.splice(0, rows.length, ...order);
     changed();
@@ -184,12 +160,12 @@ export function queryTable(now, split, { edited, follow }) {
     const moved = body.children[Math.min(index + by, rows.length - 1)];
     /** @type {HTMLElement} */ (moved?.querySelector("button:not(:disabled)") ?? add).focus();
   }
-  const table = { rows, drag: { from: -1 }, changed, reordered, move, next: () => add };
+  const table = { rows, changed, move, next: () => add };
   const frame = framed(body);
-  const again = element("div", {}, element("h2", {}, t("roundTrip")), round);
   function draw() {
     body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
-    for (const node of [frame, sort, again]) node.hidden = rows.length === 0;
+    for (const node of [frame, sort]) node.hidden = rows.length === 0;
+    clean.hidden = !rows.some(tracks);
   }
 
   /**
@@ -235,15 +211,17 @@ export function queryTable(now, split, { edited, follow }) {
   });
   const sort = button(t("sort"), () => reordered([...rows].sort(byName)));
   const tracks = (/** @type {Row} */ { name }) => engine.isTracking(name.plain());
-  const clean = button(t("untrack"), () => reordered(rows.filter((row) => !tracks(row))), { "data-untrack": "" });
+  const remove = () => {
+    reordered(rows.filter((row) => !tracks(row)));
+    byId("encoded").focus();
+  };
+  const clean = button(t("untrack"), remove, { "data-untrack": "" });
   draw();
-  roundTrip();
   const node = section(
     t("query"),
     frame,
-    element("p", { class: "line" }, add, sort, rows.some(tracks) && clean, plusBox(now)),
+    element("p", { class: "line" }, add, sort, plusBox(now)),
     isCapped && element("p", { class: "note" }, t("capped")),
-    again,
   );
-  return { node, editorOf };
+  return { node, editorOf, clean };
 }

@@ -2,6 +2,7 @@
 
 import { t } from "../../../i18n/language.js";
 import { placeOf, referenceError } from "../../../i18n/messages.js";
+import { unitAt } from "../../../model/place.js";
 import { encodedOf } from "../../../model/tree.js";
 import { button, element, shown } from "../../dom.js";
 
@@ -13,10 +14,18 @@ import { button, element, shown } from "../../dom.js";
  * @param {Split} split
  * @param {Shown} now
  */
-export function validity(box, split, { engine, setEncoded, text }) {
-  const lines = split.valid ? [] : [`${t("invalidReference")} ${referenceError(split.error, text)} (${placeOf(text, split.error.offset)})`];
+export function validity(box, split, { engine, setEncoded, showByte, text, lead }) {
   const repaired = encodedOf(engine, text);
-  box.replaceChildren(...lines.map((line) => element("p", { class: "notice error" }, line)));
+  box.replaceChildren();
+  if (!split.valid) {
+    const { error } = split;
+    const offset = Math.max(error.offset - lead.length, 0);
+    // Programs write names such as `a[b]`, and servers read them.
+    const isUsual = error.component === "query" && /[[\]]/.test(text[unitAt(text, offset)]);
+    const place = button(placeOf(text, offset), () => showByte(offset));
+    const said = `${t("invalidReference")} ${referenceError(error, text)} (`;
+    box.append(element("p", { class: `notice ${isUsual ? "" : "error"}` }, said, place, ")"));
+  }
   if (!split.valid?.startsWith("uri") && repaired !== text && engine.split(repaired).valid) {
     box.append(
       element(
