@@ -90,7 +90,7 @@ class HostileTest {
             TripletException error = assertThrows(TripletException.class, call);
             assertEquals(10, error.offset());
             assertEquals("lone-surrogate", error.kind());
-            assertEquals("a lone surrogate at offset 10: it is not a character, so no charset has it", error.getMessage());
+            assertEquals("the text at offset 10: half of a surrogate pair, which is not a character", error.getMessage());
         }
         assertEquals(1, assertThrows(TripletException.class, () -> Percent.encode("?\uD800?")).offset());
         assertEquals(0, assertThrows(TripletException.class, () -> Percent.encode("\uDC00\uD800")).offset());

@@ -88,7 +88,7 @@ public final class Calls {
         if (mayHaveLoneSurrogate(text, octets)) {
             int at = loneSurrogate(text);
             if (at >= 0) {
-                throw new TripletException("a lone surrogate at offset " + at + ": it is not a character, so no charset has it", "lone-surrogate", at);
+                throw new TripletException("the text at offset " + at + ": half of a surrogate pair, which is not a character", "lone-surrogate", at);
             }
         }
         return octets;

@@ -62,7 +62,7 @@ public final class Charsets {
             int at = in.position();
             int lone = Calls.loneSurrogate(text);
             if (lone == at) {
-                throw new TripletException("a lone surrogate at offset " + at + ": it is not a character, so no charset has it", "lone-surrogate", at);
+                throw new TripletException("the text at offset " + at + ": half of a surrogate pair, which is not a character", "lone-surrogate", at);
             }
             throw new TripletException(String.format("U+%04X at offset %d: %s does not have it", text.codePointAt(at), at, charset), "unmappable", at);
         }
