@@ -5,9 +5,10 @@ use std::fmt::Display;
 
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyByteArray, PyBytes, PyList, PyString, PyTuple};
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple};
 
 use crate::form::{each_pair, with_part};
+use crate::memory::refused;
 use crate::reference::Reference;
 use crate::text::text;
 
@@ -26,6 +27,14 @@ fn is_one(given: &Bound<'_, PyAny>) -> bool {
         || given.is_instance_of::<Reference>()
 }
 
+/// A copy of a text. Memory that is refused is a `MemoryError`.
+fn owned(text: &str) -> PyResult<String> {
+    let mut copy = String::new();
+    copy.try_reserve_exact(text.len()).map_err(refused)?;
+    copy.push_str(text);
+    Ok(copy)
+}
+
 /// The texts of an argument: of a list, a tuple or another iterable, or none. One string is refused: its characters would be the texts.
 pub(crate) fn texts(argument: &str, given: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
     let Some(given) = given else { return Ok(Vec::new()) };
@@ -39,7 +48,7 @@ pub(crate) fn texts(argument: &str, given: Option<&Bound<'_, PyAny>>) -> PyResul
         if !item.is_instance_of::<PyString>() {
             return Err(wrong(&format!("an element of {argument}"), "a string", &item));
         }
-        Ok(text(&item)?.as_str().to_owned())
+        owned(text(&item)?.as_str())
     };
     items.map(one).collect()
 }
@@ -51,7 +60,7 @@ pub(crate) fn text_or_texts(
 ) -> PyResult<Vec<String>> {
     match given {
         Some(given) if given.is_instance_of::<PyString>() => {
-            Ok(vec![text(given)?.as_str().to_owned()])
+            Ok(vec![owned(text(given)?.as_str())?])
         }
         given => texts(argument, given),
     }
@@ -70,12 +79,12 @@ pub(crate) fn pairs(
     let mut all = Vec::new();
     let Some(given) = given else { return Ok(all) };
     let of = |part: &Bound<'_, PyAny>| {
-        let octets = with_part(part, <[u8]>::to_vec)?;
-        let words = "a string or a number";
-        match part.cast::<PyBytes>() {
-            Ok(_) => Err(wrong(&format!("a name or a value of {argument}"), words, part)),
-            Err(_) => Ok(String::from_utf8_lossy(&octets).into_owned()),
+        if PyMemoryView::from(part).is_ok() {
+            let what = format!("a name or a value of {argument}");
+            return Err(wrong(&what, "a string or a number", part));
         }
+        // A string or a number: both are UTF-8.
+        with_part(part, |octets| owned(str::from_utf8(octets).unwrap_or_default()))?
     };
     each_pair(argument, given, |name, value| {
         let name = of(name)?;

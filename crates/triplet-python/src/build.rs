@@ -8,9 +8,9 @@ use pyo3::prelude::*;
 use triplet::uri::{Builder, Component, Edit, EditError, Reference, Value};
 
 use crate::arguments::{Port, pairs as pairs_of, texts};
+use crate::edit::longest_edited;
 use crate::error::triplet_error;
 use crate::memory::{Text, check_memory};
-use crate::uri::longest;
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(build_uri, module)?)
@@ -58,7 +58,7 @@ fn build_uri(
         pairs.iter().map(|(name, value)| name.len() + value.as_deref().map_or(0, str::len));
     let lengths =
         whole.chain(segments.iter().map(String::as_str)).map(str::len).chain(pair_lengths);
-    check_memory(longest(lengths.sum()))?;
+    check_memory(longest_edited(lengths.sum()))?;
     let port = port.map(|port| port.0.to_string());
     let without_segments = || -> Result<String, EditError> {
         let mut edit = Edit::new("");

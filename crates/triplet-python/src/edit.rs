@@ -153,7 +153,7 @@ pub(crate) fn edit_uri<'py>(
         .chain(segments.iter().map(String::len))
         .chain(set_segments.iter().map(|(_, text)| text.len()))
         .chain(of_pairs.map(|(name, value)| name.len() + value.as_ref().map_or(0, |v| v.len())));
-    check_memory(longest(lengths.fold(utf8.as_bytes().len(), usize::saturating_add)))?;
+    check_memory(longest_edited(lengths.fold(utf8.as_bytes().len(), usize::saturating_add)))?;
 
     let mut edit = Edit::new(utf8.as_str());
     let matrix: Vec<&str> = remove.iter().filter_map(|name| name.strip_prefix("matrix:")).collect();
@@ -231,6 +231,12 @@ pub(crate) fn edit_uri<'py>(
         Ok(edited) => result(reference, edited),
         Err(error) => Err(triplet_error(reference.py(), &error, error.offset(), None)),
     }
+}
+
+/// The memory that an edit takes at most for texts of this length together: a part is encoded, joined with others and put in its place, and
+/// each of these texts grows by doubling.
+pub(crate) fn longest_edited(length: usize) -> usize {
+    longest(length).saturating_mul(3)
 }
 
 /// The texts of a mapping of numbers to texts.

@@ -68,6 +68,7 @@ URL = "http://h/a?b"
         (triplet.edit_uri, {"set_pairs": [("a",)]}, TypeError, "a pair of set_pairs has two elements: a name and a value"),
         (triplet.edit_uri, {"pairs": [5]}, TypeError, "a pair of pairs has two elements: a name and a value"),
         (triplet.edit_uri, {"pairs": {"a": b"1"}}, TypeError, "a name or a value of pairs is a string or a number, not 'bytes'"),
+        (triplet.edit_uri, {"pairs": [(bytearray(b"a"), 1)]}, TypeError, "a name or a value of pairs is a string or a number, not 'bytearray'"),
         (triplet.edit_uri, {"set_segments": ["a"]}, TypeError, "set_segments is a mapping of numbers of segments to strings"),
         (triplet.edit_uri, {"set_segments": {5: "a"}}, ValueError, "set_segments: the path has no segment 5"),
         (triplet.edit_uri, {"port": 70000}, ValueError, "port is a number from 0 to 65535, not 70000"),
