@@ -7,6 +7,8 @@ use core::ops::Range;
 use triplet::readings::is_plain;
 use triplet::{decode, decode_triplet};
 
+#[cfg(feature = "all-notations")]
+use super::arithmetic::is_arithmetic;
 use super::find::find;
 use super::form::{self, has_pairs, has_triplet};
 #[cfg(feature = "all-notations")]
@@ -93,6 +95,10 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
 /// pieces, if one of them is to be split before it is decoded, or if its lines are in several charsets.
 fn targets(text: &str) -> Vec<Range<usize>> {
     if !text.contains('%') {
+        return Vec::new();
+    }
+    #[cfg(feature = "all-notations")]
+    if is_arithmetic(text) {
         return Vec::new();
     }
     if cfg!(feature = "all-notations")
@@ -192,7 +198,7 @@ fn encoded_piece(word: &str) -> Option<&str> {
     };
     let is_piece = has_triplet(word) && word.match_indices('%').all(is_encoded) && !is_plain(word);
     #[cfg(feature = "all-notations")]
-    let is_piece = is_piece && !is_format(word);
+    let is_piece = is_piece && !is_format(word) && !is_arithmetic(word);
     is_piece.then_some(word)
 }
 

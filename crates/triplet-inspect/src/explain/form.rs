@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 use triplet::decode_triplet;
 use triplet::readings::is_plain;
 
+#[cfg(feature = "all-notations")]
+use super::arithmetic::is_arithmetic;
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
@@ -15,7 +17,7 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         None => (0, text),
     };
     #[cfg(feature = "all-notations")]
-    if has_settings(form) {
+    if has_settings(form) || is_arithmetic(form) {
         return None;
     }
     let is_encoded = || has_triplet(form) && !is_plain(form) || has_plus_for_space(form);

@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 mod addresses;
+#[cfg(feature = "all-notations")]
+mod arithmetic;
 mod builder;
 mod charsets;
 mod edit;
