@@ -194,7 +194,7 @@ impl Builder {
                     self.set_text(&mut child, read, Place::Value, depth);
                     #[cfg(feature = "all-notations")]
                     if (plus || part.kind == Kind::Value)
-                        && form::is_plus_doubtful(written, plus)
+                        && form::is_plus_doubtful(text, written, plus)
                         && self.may_add(&mut child)
                     {
                         let mut other = Node::new(Kind::Encoded, written, 0..written.len());

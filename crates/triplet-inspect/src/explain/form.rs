@@ -81,14 +81,16 @@ fn has_plus_as_data(value: &str) -> bool {
         || (is_padded || value.contains('/') && value.len() > 15) && value.bytes().all(is_base64)
 }
 
-/// Whether a `+` may be the other of a plus and a space than it is read as. Beside `%2B`, which is a plus, it is likelier a space.
+/// Whether a `+` may be the other of a plus and a space than it is read as. Beside `%2B`, which is a plus, it is likelier a space, and it
+/// may be one in the names of files of `magnet:` and in the searches of `geo:`.
 #[cfg(feature = "all-notations")]
-pub(super) fn is_plus_doubtful(value: &str, is_space: bool) -> bool {
+pub(super) fn is_plus_doubtful(pair: &str, value: &str, is_space: bool) -> bool {
     if is_space {
         return has_plus_as_data(value);
     }
     let is_plus = |(at, _): (usize, &str)| decode_triplet(&value.as_bytes()[at..]) == Some(b'+');
-    value.contains('+') && value.match_indices('%').any(is_plus)
+    let is_name = ["dn=", "q="].iter().any(|name| pair.starts_with(name));
+    value.contains('+') && (is_name || value.match_indices('%').any(is_plus))
 }
 
 /// Where the first raw space of a form is that a person wrote: several pairs, each with a `=`, and spaces within values only.

@@ -16,9 +16,11 @@ use super::form;
 use super::formats::is_format;
 use super::nearly::{IN_A_TRIPLET, cut_in};
 use super::node::{Kind, Remedy, RemedyKind};
+use super::notations::connection::has_form;
 use super::notations::percent_u::as_triplets;
 #[cfg(feature = "all-notations")]
 use super::placeholders;
+use super::query::{has_link, has_raw_markup_in, ldap};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 use crate::is_tracking;
 
@@ -136,7 +138,10 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
             host.is_ascii_alphanumeric() && text[2..].split(['/', '?', '#']).next()?.contains('.')
         }
         [b'/', ..] | [b'.', b'/', ..] | [b'.', b'.', b'/', ..] => {
-            has_form || (place == Place::Whole && has_triplet())
+            has_form
+                || (place == Place::Whole && has_triplet())
+                || has_link(query)
+                || has_raw_markup_in(text, query)
         }
         [b'?', ..] => has_form,
         _ => {
@@ -146,7 +151,9 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
                     || text.starts_with("www.") && text.contains('/') && has_triplet())
         }
     };
-    if text.contains(|c: char| c.is_whitespace() || "<>\"".contains(c)) {
+    if text.contains(char::is_whitespace)
+        || text.contains(['<', '>', '"']) && !has_raw_markup_in(text, query)
+    {
         return None;
     }
     #[cfg(feature = "all-notations")]
@@ -484,8 +491,10 @@ fn split(text: &str) -> Vec<Part> {
     }
     let segments = reference.segments().filter(|segment| !segment.is_empty()).take(MAX_PARTS);
     parts.extend(segments.map(|segment| Part::new(Kind::Segment, span(segment), Reading::Decode)));
-    let is_form =
-        scheme.is_none_or(|scheme| WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each)));
+    let is_form = scheme.is_none_or(|scheme| {
+        WITH_FORMS.iter().any(|each| scheme.eq_ignore_ascii_case(each))
+            || scheme.contains('+') && has_form(scheme)
+    });
     if let Some(query) = reference.query() {
         let start = span(query).start;
         let is_of = |known: &str| {
@@ -541,18 +550,6 @@ fn split(text: &str) -> Vec<Part> {
         parts.push(Part::new(Kind::Fragment, span(fragment), Reading::Decode));
     }
     parts
-}
-
-/// What a search of a directory asks for, between `?` (RFC 4516 section 2).
-fn ldap(query: &str, start: usize) -> impl Iterator<Item = Part> {
-    let mut at = start;
-    let names = ["attributes", "scope", "filter", "extensions"];
-    names.into_iter().zip(query.splitn(4, '?')).filter_map(move |(name, field)| {
-        let span = at..at + field.len();
-        at = span.end + 1;
-        let part = Part::new(Kind::Query, span, Reading::Decode);
-        (!field.is_empty()).then(|| Part { detail: Some(name.into()), ..part })
-    })
 }
 
 /// Punctuation of other scripts. It ends an address in ASCII; an address in its script may have it.

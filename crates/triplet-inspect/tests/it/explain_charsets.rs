@@ -97,6 +97,7 @@ fn what_a_charset_has_explained_is_not_a_finding() {
     for text in [
         "http://a.example/?q=%D6%D0%B9%FA",
         "http://a.example/?q=caf%E9",
+        "http://tieba.baidu.com/f?kw=%C0%EE%D2%E3",
         "https://a.example/wiki/%D0%97",
         "https://a.example/?q=%F0%9F%98%82",
     ] {

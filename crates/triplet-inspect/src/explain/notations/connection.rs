@@ -70,7 +70,8 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let authority = at.map_or(start, |at| at + 1);
     let hosts = authority + hosts_len(&text[authority..])?;
     let userinfo = at.map(|at| start..at);
-    let remedy = userinfo.clone().and_then(|userinfo| remedy(text, userinfo));
+    let userinfo_of = |userinfo| if is_doubled(text) { None } else { remedy(text, userinfo) };
+    let remedy = userinfo.clone().and_then(userinfo_of);
     let is_sql_server = ["sqlserver", "mssql"].contains(&name);
     let is_usual = match &text[authority..hosts] {
         several if several.contains('\\') => !is_sql_server,
@@ -105,6 +106,17 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     push_rest(&mut parts, text, hosts);
     let found = Recognized::certain(Inner::Parts(parts))?;
     Some(Recognized { remedies: remedy.into_iter().collect(), ..found })
+}
+
+/// Whether the percent signs are doubled, as in an INI file of Python. A remedy would make another password of it.
+fn is_doubled(text: &str) -> bool {
+    #[cfg(feature = "all-notations")]
+    return super::super::placeholders::Signs::of(text).is_doubled();
+    #[cfg(not(feature = "all-notations"))]
+    {
+        let _ = text;
+        false
+    }
 }
 
 /// A host, and its port if there is a `:` with digits after it.
@@ -157,6 +169,12 @@ fn remedy(text: &str, userinfo: Range<usize>) -> Option<Remedy> {
     Some(Remedy { kind: RemedyKind::EncodeUserinfo, message, offset, text: repaired })
 }
 
+/// Whether the query of a connection string is a form: SQLAlchemy, which has the name of the driver after a `+`, reads it so.
+pub(crate) fn has_form(text: &str) -> bool {
+    let dialect = text.split('+').next().unwrap_or_default();
+    ["mssql", "mysql", "mariadb", "oracle", "postgresql", "sqlite"].contains(&dialect)
+}
+
 /// The database and the pairs, from an offset on.
 fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
     let rest = &text[start..];
@@ -167,7 +185,7 @@ fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
         parts.push(Part::new(Kind::Database, start + 1..end, Reading::Decode));
     }
     match text.as_bytes().get(end) {
-        Some(b'?') => parts.extend(pairs(&text[end + 1..], end + 1, false)),
+        Some(b'?') => parts.extend(pairs(&text[end + 1..], end + 1, has_form(text))),
         Some(_) => {
             // A value in braces has `;` of its own (Microsoft's *Building the connection URL*).
             let (mut is_in_braces, mut last) = (false, ' ');
