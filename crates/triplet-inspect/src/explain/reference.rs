@@ -20,6 +20,8 @@ use super::notations::connection::has_form;
 use super::notations::percent_u::as_triplets;
 #[cfg(feature = "all-notations")]
 use super::placeholders;
+#[cfg(feature = "all-notations")]
+use super::query::route;
 use super::query::{has_link, has_raw_markup_in, ldap};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 use crate::is_tracking;
@@ -320,7 +322,10 @@ fn recognized(text: &str) -> Recognized {
     let is_cut = cut_in(text) == Some(IN_A_TRIPLET);
     let hosts = two_hosts(text);
     let has_placeholders = has_placeholders(text);
-    let is_told = is_cut || hosts.is_some() || has_placeholders || slashes(text).is_some();
+    // A link of eDonkey has no host, and its program takes it as it is.
+    let is_ed2k = cfg!(feature = "all-notations") && text.starts_with("ed2k://|");
+    let is_told =
+        is_cut || is_ed2k || hosts.is_some() || has_placeholders || slashes(text).is_some();
     let remedies = if is_told { None } else { remedy(text) };
     let remedies = remedies.into_iter().chain(without_tracking(text));
     Recognized {
@@ -545,6 +550,11 @@ fn split(text: &str) -> Vec<Part> {
             // A page of an application that has its own paths and queries.
             let route = fragment.strip_prefix('!').unwrap_or(fragment);
             parts.push(Part::new(Kind::Fragment, span(route), Reading::Explain));
+            return parts;
+        }
+        #[cfg(feature = "all-notations")]
+        if let Some(segments) = route(fragment) {
+            parts.push(Part::new(Kind::Reference, span(fragment), Reading::Pair(segments)));
             return parts;
         }
         parts.push(Part::new(Kind::Fragment, span(fragment), Reading::Decode));

@@ -169,3 +169,98 @@ fn a_query_of_sqlalchemy_is_a_form() {
         assert_eq!(value(text, "driver").as_deref(), Some(expected), "{text}");
     }
 }
+
+#[test]
+fn raw_passwords_of_cameras_proxies_and_repositories() {
+    for (text, password, repaired) in [
+        (
+            "rtsp://admin:Pass#123@10.0.0.5:554/stream1",
+            "Pass#123",
+            "rtsp://admin:Pass%23123@10.0.0.5:554/stream1",
+        ),
+        (
+            "https://me@corp.example:tok/en@dev.example/x.git",
+            "tok/en",
+            "https://me%40corp.example:tok%2Fen@dev.example/x.git",
+        ),
+        (
+            "smtp://u:pa#s?w@mail.example:587/?to=a@b.example",
+            "pa#s?w",
+            "smtp://u:pa%23s%3Fw@mail.example:587/?to=a@b.example",
+        ),
+    ] {
+        let explanation = explain(text);
+        let root = explanation.root();
+        assert_eq!(root.child(Kind::Password).map(Node::read), Some(password), "{text}");
+        assert_eq!(root.remedies[0].text, repaired);
+    }
+    for text in [
+        "https://a.example/@user?mail=a@b.example",
+        "https://a.example:8080/x@b.example/",
+        "https://a.example:/x@b.example/",
+        "https://[2001:db8::1]/x@b.example/",
+        "https://a.example:{port}/x@b.example/",
+        "https://u:p@a.example/x@b.example",
+        "https://a.example:port/x",
+    ] {
+        assert_eq!(explain(text).root().kind, Kind::Url, "{text}");
+    }
+}
+
+#[test]
+fn settings_of_sql_server_are_as_they_are_written() {
+    let text = "jdbc:sqlserver://h:1433;user=sa;password=50%25off;x={p%40;y}";
+    assert_eq!(value(text, "password").as_deref(), Some("50%25off"));
+    assert_eq!(value(text, "x").as_deref(), Some("p%40;y"));
+}
+
+#[test]
+fn a_fragment_with_segments_is_split_first() {
+    for (text, expected) in [
+        (
+            "https://a.example/#create/uri/https%3A%2F%2Fraw.example%3Fa%2520b",
+            &["create", "uri", "https://raw.example?a%20b"][..],
+        ),
+        ("https://a.example/#search/a%2Fb/c%20d", &["search", "a/b", "c d"]),
+        (
+            "https://a.example/home#logsV2:log-group/$252Faws$252Fx/$255B$2524LATEST$255Da",
+            &["home", "logsV2:log-group", "/aws/x", "[$LATEST]a"],
+        ),
+    ] {
+        let explanation = explain(text);
+        let segments = explanation.root().nodes().filter(|node| node.kind == Kind::Segment);
+        assert_eq!(segments.map(Node::read).collect::<Vec<_>>(), expected, "{text}");
+        assert!(explanation.readable().is_some_and(|read| read == text), "{text}");
+    }
+    for text in [
+        "https://a.example/#a/K%C3%B6ln",
+        "https://a.example/#:~:text=a/b%2Fc",
+        "https://a.example/#a%2Fb",
+    ] {
+        assert!(explain(text).root().child(Kind::Fragment).is_some(), "{text}");
+    }
+}
+
+#[test]
+fn cards_and_links_of_other_programs() {
+    let text = "BEGIN:VCARD\nTEL;TYPE=CELL:+49\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=\n=C3=B6rg\nX;TYPE=CELL:1";
+    let explanation = explain(text);
+    assert_eq!(explanation.root().kind, Kind::QuotedPrintable);
+    assert!(explanation.root().read().ends_with(":Müller;Jörg\nX;TYPE=CELL:1"));
+    assert!(explanation.root().read().contains("TYPE=CELL:+49\nN;CHARSET=UTF-8;"));
+    let link = "ed2k://|file|Caf%C3%A9.avi|123|0123456789ABCDEF0123456789ABCDEF|/";
+    assert_eq!(remedies(link), 0);
+}
+
+#[test]
+fn words_with_a_link_in_a_value_are_not_a_reference() {
+    for (text, is_found) in [
+        ("https://a.example/?text=Hello%0Ahttps://b.example/", false),
+        ("https://a.example/?next=a:b", true),
+    ] {
+        let explanation = explain(text);
+        let mut findings = explanation.root().nodes().flat_map(|node| &node.findings);
+        let is_scheme = findings.any(|found| found.rule.name() == "invalid-scheme");
+        assert!(!is_scheme || is_found, "{text}");
+    }
+}
