@@ -417,8 +417,11 @@ const TRAILING: &str = ".,;:!?'\"*_…،؛؟।׃";
 
 /// The length of the target of a request before its version: all up to the space.
 fn target_len(text: &str, is_path: bool) -> Option<usize> {
-    let end = text.find(char::is_whitespace).filter(|_| is_path)?;
-    (cfg!(feature = "all-notations") && text[end..].starts_with(" HTTP/")).then_some(end)
+    if cfg!(not(feature = "all-notations")) || !is_path {
+        return None;
+    }
+    let end = text.find(char::is_whitespace)?;
+    text[end..].starts_with(" HTTP/").then_some(end)
 }
 
 /// The length of the address with which a text begins. What is before it in the line says what ends it.

@@ -12,6 +12,7 @@ use triplet::{decode_triplet, is_bidi_control};
 
 use super::edit::Edit;
 use super::explain;
+use super::find::find;
 use super::node::{Explanation, Kind, Node};
 #[cfg(feature = "all-notations")]
 use super::places::edits_within;
@@ -98,8 +99,11 @@ fn with_links(text: &str) -> Option<String> {
     let mut edits = Vec::new();
     let mut at = 0;
     for word in text.split_inclusive(char::is_whitespace) {
-        let link = word.trim_end();
-        let span = at..at + link.len();
+        // Within quotation marks or parentheses, as in a program.
+        let start = find(word, "http").unwrap_or(0);
+        let is_around = |c: char| c.is_whitespace() || "'\")>,;.".contains(c);
+        let link = word[start..].trim_end_matches(is_around);
+        let span = at + start..at + start + link.len();
         at += word.len();
         if !link.contains('%') {
             continue;

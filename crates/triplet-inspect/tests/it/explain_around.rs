@@ -264,3 +264,14 @@ fn words_with_a_link_in_a_value_are_not_a_reference() {
         assert!(!is_scheme || is_found, "{text}");
     }
 }
+
+/// Twice the text takes no more than about twice the time: a text of a mebibyte would not end otherwise.
+#[test]
+fn a_long_line_of_links_takes_linear_time() {
+    for piece in ["\"https://ab", "\"https://a`$", "](a", "url(a", "GET /a%20 ", "https://a/\\tA"] {
+        let text = piece.repeat(1_000_000 / piece.len());
+        let started = std::time::Instant::now();
+        let _ = explain(&text);
+        assert!(started.elapsed().as_secs() < 30, "{piece}");
+    }
+}

@@ -56,6 +56,10 @@ fn all_but_the_links_stays() {
             "caf%C3%A9 50%2525 see https%3A%2F%2Fa.example%2Fx%2526 now",
             "caf%C3%A9 50%2525 see https://a.example/x%26 now",
         ),
+        (
+            "SELECT unescape('https%3A%2F%2Fa.example%2F%3Fq%3D1') FROM x;",
+            "SELECT unescape('https://a.example/?q=1') FROM x;",
+        ),
         ("logs: GET%20%2Fa%2520b%20HTTP and 50%2525", "logs: GET%20%2Fa%2520b%20HTTP and 50%2525"),
         // Not UTF-8: nothing is guessed.
         (
