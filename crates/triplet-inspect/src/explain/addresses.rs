@@ -7,10 +7,14 @@ use core::ops::Range;
 use triplet::readings::is_plain;
 use triplet::{decode, decode_triplet};
 
+#[cfg(feature = "all-notations")]
+use super::arithmetic::is_arithmetic;
 use super::find::find;
 use super::form::{self, has_pairs, has_triplet};
 #[cfg(feature = "all-notations")]
 use super::formats::{has_pattern, is_format};
+#[cfg(feature = "all-notations")]
+use super::markup::reference_len;
 use super::node::Kind;
 use super::notations::header;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized, span_of};
@@ -59,7 +63,16 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         && !rest.contains(['\n', '\t'])
         && find(&text[..found[0].end], "://").is_some_and(|at| text[at + 3..].contains('/'));
     let detail = may_have_more.then(|| "without what follows the first space".into());
-    let part = |span| Part::new(Kind::Url, span, Reading::Explain);
+    let part = |span: Range<usize>| {
+        #[cfg(feature = "all-notations")]
+        if !text[span.clone()].starts_with(['/', '?'])
+            && reference_len(&text[..span.start], &text[span.start..]) == Some(span.len())
+        {
+            let parts = reference::parts(&text[span.clone()]);
+            return Part::new(Kind::Reference, span, Reading::Pair(parts));
+        }
+        Part::new(Kind::Url, span, Reading::Explain)
+    };
     let found = Recognized::certain(Inner::Parts(found.into_iter().map(part).collect()))?;
     Some(Recognized { detail, ..found })
 }
@@ -93,6 +106,10 @@ fn addresses(text: &str) -> Vec<Range<usize>> {
 /// pieces, if one of them is to be split before it is decoded, or if its lines are in several charsets.
 fn targets(text: &str) -> Vec<Range<usize>> {
     if !text.contains('%') {
+        return Vec::new();
+    }
+    #[cfg(feature = "all-notations")]
+    if is_arithmetic(text) {
         return Vec::new();
     }
     if cfg!(feature = "all-notations")
@@ -154,7 +171,13 @@ fn has_several_charsets(text: &str, pieces: &[Range<usize>]) -> bool {
 fn is_in_query(text: &str) -> bool {
     let before = |end: usize| find(&text[..end], "://").is_none();
     let query = text.find('?').filter(|&at| text.starts_with('/') && before(at));
-    query.is_some_and(|at| has_pairs(&text[at + 1..]))
+    query.is_some_and(|at| {
+        let query = &text[at + 1..];
+        has_pairs(query)
+            || cfg!(feature = "all-notations")
+                && !query.contains(char::is_whitespace)
+                && find(query, "://").is_some()
+    })
 }
 
 /// Addresses, and what is encoded between them: fields of logs, forms and cookies in commands.
@@ -192,7 +215,7 @@ fn encoded_piece(word: &str) -> Option<&str> {
     };
     let is_piece = has_triplet(word) && word.match_indices('%').all(is_encoded) && !is_plain(word);
     #[cfg(feature = "all-notations")]
-    let is_piece = is_piece && !is_format(word);
+    let is_piece = is_piece && !is_format(word) && !is_arithmetic(word);
     is_piece.then_some(word)
 }
 
@@ -259,7 +282,9 @@ fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
             continue;
         }
         let before = &text[line.start..start];
-        let end = start + length(&text[start..line.end], before, is_path);
+        let rest = &text[start..line.end];
+        let end =
+            start + target_len(rest, is_path).unwrap_or_else(|| length(rest, before, is_path));
         if end > start + 3 {
             found.push(start..end);
         }
@@ -317,6 +342,10 @@ fn starts(text: &str) -> Vec<(usize, bool)> {
             b'w' => is_word(text, at, "www.").then_some((at, false)),
             b'm' => is_word(text, at, "mailto:").then_some((at, false)),
             b'd' if cfg!(feature = "all-notations") => is_data(text, at).then_some((at, false)),
+            #[cfg(feature = "all-notations")]
+            b'"' | b'\'' | b'(' if reference_len(&text[..=at], &text[at + 1..]).is_some() => {
+                Some((at + 1, false))
+            }
             b' ' => is_request(text, at).then_some((at + 1, true)),
             _ => None,
         };
@@ -360,6 +389,14 @@ fn scheme_before(text: &str, at: usize) -> Option<usize> {
     if cfg!(feature = "all-notations") && is_escape {
         length -= 1;
     }
+    // Nor is a word before a `+`, in the middle of a query of words: `;wget+http://`.
+    if cfg!(feature = "all-notations")
+        && matches!(before.get((at - length).wrapping_sub(1)), Some(b';' | b'?' | b'&' | b'='))
+        && let Some(plus) = before[at - length..].iter().position(|byte| *byte == b'+')
+        && before[at - length + plus + 1..].starts_with(b"http")
+    {
+        length -= plus + 1;
+    }
     // What stands before a scheme without a space, such as a number, is not part of it.
     let skipped = before[at - length..].iter().position(u8::is_ascii_alphabetic)?;
     (length - skipped > 1).then_some(at - length + skipped)
@@ -378,6 +415,15 @@ const ENDS: &str = "<>\"`“”„«»，。；！？）」『】》、";
 /// Trailing punctuation is of the sentence.
 const TRAILING: &str = ".,;:!?'\"*_…،؛؟।׃";
 
+/// The length of the target of a request before its version: all up to the space.
+fn target_len(text: &str, is_path: bool) -> Option<usize> {
+    if cfg!(not(feature = "all-notations")) || !is_path {
+        return None;
+    }
+    let end = text.find(char::is_whitespace)?;
+    text[end..].starts_with(" HTTP/").then_some(end)
+}
+
 /// The length of the address with which a text begins. What is before it in the line says what ends it.
 fn length(text: &str, head: &str, is_path: bool) -> usize {
     let before = head.chars().next_back();
@@ -385,6 +431,18 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
     if let Some(quote @ ('"' | '\'')) = before
         && text.starts_with("data:")
         && let Some(end) = text.find(quote)
+    {
+        return end;
+    }
+    #[cfg(feature = "all-notations")]
+    if let Some(length) = reference_len(head, text) {
+        return length;
+    }
+    // A string of PowerShell.
+    if cfg!(feature = "all-notations")
+        && before == Some('"')
+        && let Some(end) = text.find('"')
+        && find(&text[..end], "`$").is_some()
     {
         return end;
     }
@@ -473,7 +531,16 @@ fn is_escape_after(head: &str, text: &str, at: usize) -> bool {
     let is_break = |pair: &[u8]| matches!(pair, [b'\\', b'n' | b'r' | b't']);
     let breaks = near.chunks(2).take(4).take_while(|pair| is_break(pair)).count();
     if breaks == 0 {
-        return false;
+        // Of iCalendar (RFC 5545 section 3.3.11).
+        return matches!(near, [b'\\', b',' | b';', ..]);
+    }
+    let is_first = |byte: &u8| !byte.is_ascii_lowercase() && *byte != b'/';
+    let is_line = |text: &str| {
+        let near = &text.as_bytes()[text.len().saturating_sub(NEAR)..];
+        near.contains(&b'?') || near.windows(2).any(|pair| pair == b"\\n")
+    };
+    if near.get(2 * breaks).is_some_and(is_first) && (is_line(&text[..at]) || is_line(head)) {
+        return true;
     }
     let rest = &near[2 * breaks..];
     let is_end = |byte: &u8| b"\"'`)\\".contains(byte) || byte.is_ascii_whitespace();

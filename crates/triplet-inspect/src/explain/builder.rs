@@ -9,6 +9,7 @@ use triplet::charset::{Charset, Languages};
 use triplet::readings::Evidence;
 
 use super::charsets::{Charsets, Scope, Text};
+use super::encoded::is_encoded_again;
 #[cfg(feature = "all-notations")]
 use super::form;
 use super::nearly::cut_in;
@@ -120,6 +121,13 @@ impl Builder {
             Inner::Encoded { plus } => {
                 let read = self.charsets.read(text, plus, &Scope::default());
                 self.set_text(&mut node, read, Place::Whole, depth);
+                // Pieces may be encoded twice. That the whole is, only a whole shows.
+                if let Some(child) = node.children.first_mut()
+                    && child.kind == Kind::Encoded
+                    && !is_encoded_again(text)
+                {
+                    child.is_likely = true;
+                }
             }
             Inner::Text(read) => {
                 node.set_read(Cow::Owned(read));
@@ -186,7 +194,7 @@ impl Builder {
                     self.set_text(&mut child, read, Place::Value, depth);
                     #[cfg(feature = "all-notations")]
                     if (plus || part.kind == Kind::Value)
-                        && form::is_plus_doubtful(written, plus)
+                        && form::is_plus_doubtful(text, written, plus)
                         && self.may_add(&mut child)
                     {
                         let mut other = Node::new(Kind::Encoded, written, 0..written.len());
@@ -263,7 +271,7 @@ fn is_noise(node: &Node, found: &Found) -> bool {
         "invalid-scheme" => node.detail.as_deref() == Some(WITHOUT_SCHEME),
         "malformed-escape" => node.detail.as_deref() == Some(PLACEHOLDERS),
         "lossy-narrowing" => found.severity == Severity::Info,
-        "invalid-utf8" | "truncated-utf8" => {
+        "invalid-utf8" | "truncated-utf8" | "overlong-utf8" => {
             let is_legacy =
                 |read: &CharsetRead| read.charset != Charset::UTF_8 && node.octets.is_none();
             node.charset.as_ref().is_some_and(is_legacy)

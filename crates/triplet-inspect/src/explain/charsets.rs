@@ -296,7 +296,7 @@ enum Rarity {
     Usual,
     /// Letters that few languages have, or a mark at the start that has no letter to stand on.
     Rare,
-    /// Code points that stand for no character.
+    /// Code points that stand for no character, or characters that are never side by side.
     Unassigned,
 }
 
@@ -317,7 +317,14 @@ fn rarity(text: &str) -> Rarity {
         matches!(c, '\u{300}'..='\u{36F}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5BD}' | '\u{610}'..='\u{61A}'
             | '\u{64B}'..='\u{65F}')
     };
-    if text.contains(is_unassigned) {
+    // Cyrillic beside letters of phonetics and spacing marks; an apostrophe of Ukrainian is not one of them.
+    let is_cyrillic = |c| matches!(c, '\u{400}'..='\u{45F}');
+    let is_phonetic = |c| matches!(c, '\u{25A}'..='\u{2B8}' | '\u{2BD}'..='\u{2FF}');
+    let is_mixed = text
+        .chars()
+        .zip(text.chars().skip(1))
+        .any(|(a, b)| is_cyrillic(a) && is_phonetic(b) || is_phonetic(a) && is_cyrillic(b));
+    if is_mixed || text.contains(is_unassigned) {
         Rarity::Unassigned
     } else if text.contains(is_rare) || text.starts_with(is_mark) {
         Rarity::Rare

@@ -6,10 +6,13 @@ use alloc::string::String;
 #[cfg(feature = "all-notations")]
 use alloc::vec::Vec;
 
-use triplet::readings::is_plain;
 #[cfg(feature = "all-notations")]
-use triplet::{decode, decode_triplet};
+use triplet::decode;
+use triplet::decode_triplet;
+use triplet::readings::is_plain;
 
+#[cfg(feature = "all-notations")]
+use super::arithmetic::is_arithmetic;
 #[cfg(feature = "all-notations")]
 use super::form::has_settings;
 use super::form::has_triplet;
@@ -19,6 +22,10 @@ use super::recognized::{Inner, Place, Recognized};
 
 pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     if !has_triplet(text) || is_plain(text) {
+        return None;
+    }
+    #[cfg(feature = "all-notations")]
+    if is_arithmetic(text) {
         return None;
     }
     #[cfg(feature = "all-notations")]
@@ -88,6 +95,20 @@ pub(super) fn with_plus(text: &str, place: Place) -> Option<Recognized> {
     if !is_candidate || !has_triplet(text) || is_plain(text) {
         return None;
     }
+    #[cfg(feature = "all-notations")]
+    if is_arithmetic(text) {
+        return None;
+    }
     let found = Recognized::likely(Inner::Encoded { plus: true })?;
     Some(Recognized { detail: Some("with + as a space".into()), ..found })
+}
+
+/// Whether each triplet of a text is a percent sign before two hexadecimal digits: the text is encoded as a whole once more.
+pub(super) fn is_encoded_again(text: &str) -> bool {
+    let is_again = |(at, _): (usize, &str)| {
+        let rest = &text.as_bytes()[at..];
+        let is_sign = decode_triplet(rest) == Some(b'%');
+        is_sign && rest.get(3..5).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    text.match_indices('%').all(is_again)
 }

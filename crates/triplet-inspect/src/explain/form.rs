@@ -6,6 +6,8 @@ use alloc::vec::Vec;
 use triplet::decode_triplet;
 use triplet::readings::is_plain;
 
+#[cfg(feature = "all-notations")]
+use super::arithmetic::is_arithmetic;
 use super::node::{Kind, Remedy, RemedyKind};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized};
 
@@ -23,7 +25,7 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         None => (0, text),
     };
     #[cfg(feature = "all-notations")]
-    if has_settings(form) {
+    if has_settings(form) || is_arithmetic(form) {
         return None;
     }
     let is_encoded = || has_triplet(form) && !is_plain(form) || has_plus_for_space(form);
@@ -87,14 +89,16 @@ fn has_plus_as_data(value: &str) -> bool {
         || (is_padded || value.contains('/') && value.len() > 15) && value.bytes().all(is_base64)
 }
 
-/// Whether a `+` that is read as a space may be a plus, or the other way round. Beside `%2B`, which is a plus, it is more likely a space.
+/// Whether a `+` that is read as a space may be a plus, or the other way round. Beside `%2B`, which is a plus, it is more likely a space. It may
+/// be a space in the names of files of `magnet:` and in the searches of `geo:`.
 #[cfg(feature = "all-notations")]
-pub(super) fn is_plus_doubtful(value: &str, is_space: bool) -> bool {
+pub(super) fn is_plus_doubtful(pair: &str, value: &str, is_space: bool) -> bool {
     if is_space {
         return has_plus_as_data(value);
     }
     let is_plus = |(at, _): (usize, &str)| decode_triplet(&value.as_bytes()[at..]) == Some(b'+');
-    value.contains('+') && value.match_indices('%').any(is_plus)
+    let is_name = ["dn=", "q="].iter().any(|name| pair.starts_with(name));
+    value.contains('+') && (is_name || value.match_indices('%').any(is_plus))
 }
 
 /// Where the first raw space of a form is that a person wrote: several pairs, each with a `=`, and spaces within values only.

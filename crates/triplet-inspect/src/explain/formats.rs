@@ -252,7 +252,7 @@ pub(super) fn has_pattern(text: &str) -> bool {
 }
 
 /// What stands before a format: of C and of its kin, of `find`, of Git, of `date`.
-const FORMATTING: [&str; 5] = ["printf", "strftime", "--format=", "--pretty=", "date +"];
+const FORMATTING: [&str; 6] = ["printf", "scanf(", "strftime", "--format=", "--pretty=", "date +"];
 
 #[cfg(test)]
 mod tests {
@@ -292,6 +292,7 @@ mod tests {
             "i = printf(\"vrai : %20%20%20%d|\\n\", 10);",
             "find . -printf \"%f%20p\\n\"",
             "git log --format=%ad%ae%b",
+            "sscanf(buf, \"%2d%2x%1c\", &a)",
             "mov %eax,%ebx ; add %edx, %ecx",
             "my %cafe = (); my %deed;",
             "for (keys %data) { print }",

@@ -12,9 +12,26 @@ use super::node::Kind;
 use super::recognized::{Part, Reading};
 
 /// Domains of countries (ISO 3166) whose languages have charsets of their own, and hosts of search engines that are in one language.
-const DOMAINS: [(&str, &str); 45] = [
+const DOMAINS: [(&str, &str); 62] = [
     (".cn", "zh"),
     (".baidu.com", "zh"),
+    (".taobao.com", "zh"),
+    (".tmall.com", "zh"),
+    (".1688.com", "zh"),
+    (".jd.com", "zh"),
+    (".163.com", "zh"),
+    (".qq.com", "zh"),
+    (".sohu.com", "zh"),
+    (".sogou.com", "zh"),
+    (".sina.com", "zh"),
+    (".youku.com", "zh"),
+    (".ctrip.com", "zh"),
+    (".dangdang.com", "zh"),
+    (".hupu.com", "zh"),
+    (".hao123.com", "zh"),
+    (".douban.com", "zh"),
+    (".2345.com", "zh"),
+    (".qidian.com", "zh"),
     (".tw", "zh-TW"),
     (".hk", "zh-HK"),
     (".jp", "ja"),

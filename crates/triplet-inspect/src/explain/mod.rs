@@ -5,6 +5,8 @@
 #![forbid(unsafe_code)]
 
 mod addresses;
+#[cfg(feature = "all-notations")]
+mod arithmetic;
 mod builder;
 mod charsets;
 mod edit;
@@ -16,6 +18,8 @@ mod formats;
 #[cfg(feature = "all-notations")]
 mod language;
 mod latin;
+#[cfg(feature = "all-notations")]
+mod markup;
 mod nearly;
 mod node;
 mod notations;
@@ -23,6 +27,7 @@ mod notations;
 mod placeholders;
 #[cfg(feature = "all-notations")]
 mod places;
+mod query;
 mod readable;
 mod recognized;
 mod recognizers;

@@ -23,6 +23,8 @@ pub(super) struct Signs {
     pairs: usize,
     triplets: usize,
     others: usize,
+    /// Whether a letter or a delimiter is before each `%%20`. After a digit it is a percent sign: `50%%20off`.
+    is_after_number: bool,
 }
 
 /// What a percent sign begins.
@@ -38,10 +40,13 @@ enum Sign {
 impl Signs {
     pub(super) fn of(text: &str) -> Signs {
         let mut signs = Signs::default();
-        walk(text, |_, sign| match sign {
+        walk(text, |span, sign| match sign {
             Sign::Macro => signs.macros += 1,
             Sign::Conversion => signs.conversions += 1,
-            Sign::Doubled => signs.doubled += 1,
+            Sign::Doubled => {
+                signs.doubled += 1;
+                signs.is_after_number |= text[..span.start].ends_with(|c: char| c.is_ascii_digit());
+            }
             Sign::Pair => signs.pairs += 1,
             Sign::Triplet => signs.triplets += 1,
             Sign::Other => signs.others += 1,
@@ -49,13 +54,16 @@ impl Signs {
         signs
     }
 
-    /// Whether a `%%` is a percent sign, as in formats and in batch files: all triplets are written so, and there are several, or
-    /// something else is filled in.
+    /// Whether a `%%` is a percent sign, as in formats, in batch files and in INI files of Python: all triplets are written so, and there
+    /// are several, or something else is filled in, or no number is before it.
     pub(super) const fn is_doubled(self) -> bool {
         self.doubled > 0
             && self.triplets == 0
             && self.others == 0
-            && (self.doubled > 1 || self.macros > 0 || self.conversions > 0)
+            && (self.doubled > 1
+                || self.macros > 0
+                || self.conversions > 0
+                || !self.is_after_number)
     }
 
     /// Whether each `%` that begins no triplet is of something that a program fills in.
@@ -221,6 +229,7 @@ mod tests {
             "/?q=%s&r=100%%25",
             "/?q=caf%%C3%%A9",
             "/x%%20y?z=%VAR%&w=1",
+            "/?q=Abc%%40123",
             "/%s/%d%%/x%%20y",
             "/?a=%FEED%&b=%C3%A9",
         ] {

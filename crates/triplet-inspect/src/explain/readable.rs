@@ -12,6 +12,7 @@ use triplet::{decode_triplet, is_bidi_control};
 
 use super::edit::Edit;
 use super::explain;
+use super::find::find;
 use super::node::{Explanation, Kind, Node};
 #[cfg(feature = "all-notations")]
 use super::places::edits_within;
@@ -75,6 +76,9 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
         }
         // Within quotation marks, what was encoded may be a quotation mark.
         Kind::Encoded if node.written.contains('"') => None,
+        Kind::Encoded if node.written.contains(char::is_whitespace) => {
+            with_links(&node.written).map(Cow::Owned)
+        }
         Kind::Encoded
         | Kind::Html
         | Kind::QuotedPrintable
@@ -88,6 +92,31 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
         },
         _ => None,
     }
+}
+
+/// A text with words that are links encoded as a whole: those as a person reads them, and all else as it is. `None` without such a word.
+fn with_links(text: &str) -> Option<String> {
+    let mut edits = Vec::new();
+    let mut at = 0;
+    for word in text.split_inclusive(char::is_whitespace) {
+        // Within quotation marks or parentheses, as in a program.
+        let start = find(word, "http").unwrap_or(0);
+        let is_around = |c: char| c.is_whitespace() || "'\")>,;.".contains(c);
+        let link = word[start..].trim_end_matches(is_around);
+        let span = at + start..at + start + link.len();
+        at += word.len();
+        if !link.contains('%') {
+            continue;
+        }
+        let root = explain(link).root;
+        if root.kind == Kind::Encoded
+            && is_link(&root)
+            && let Some(text) = root.readable()
+        {
+            edits.push(Edit { span, text });
+        }
+    }
+    if edits.is_empty() { None } else { Some(apply(text, &edits)) }
 }
 
 /// Whether a link was encoded as a whole, and not a text with a link in it.

@@ -27,6 +27,8 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::QuotedPrintable, recognize: notations::quoted_printable::recognize },
     Recognizer { kind: Kind::ConnectionString, recognize: notations::connection::with_instance },
     Recognizer { kind: Kind::Backslash, recognize: notations::backslash::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Backslash, recognize: notations::escaped::recognize },
     Recognizer { kind: Kind::Html, recognize: notations::html::recognize },
     Recognizer { kind: Kind::ConnectionString, recognize: notations::connection::recognize },
     Recognizer { kind: Kind::ConnectionString, recognize: notations::oracle::recognize },

@@ -13,8 +13,12 @@ use super::form;
 use super::formats::is_format;
 use super::nearly::{IN_A_TRIPLET, cut_in};
 use super::node::{Kind, Remedy};
+use super::notations::connection::has_form;
 #[cfg(feature = "all-notations")]
 use super::placeholders;
+#[cfg(feature = "all-notations")]
+use super::query::route;
+use super::query::{has_link, has_raw_markup_in, ldap};
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized, span_of};
 use super::remedies::{marks, remedy, without_tracking};
 
@@ -129,7 +133,10 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
             host.is_ascii_alphanumeric() && text[2..].split(['/', '?', '#']).next()?.contains('.')
         }
         [b'/', ..] | [b'.', b'/', ..] | [b'.', b'.', b'/', ..] => {
-            has_form || (place == Place::Whole && has_triplet())
+            has_form
+                || (place == Place::Whole && has_triplet())
+                || has_link(query)
+                || has_raw_markup_in(text, query)
         }
         [b'?', ..] => has_form,
         _ => {
@@ -139,7 +146,9 @@ pub(super) fn relative(text: &str, place: Place) -> Option<Recognized> {
                     || text.starts_with("www.") && text.contains('/') && has_triplet())
         }
     };
-    if text.contains(|c: char| c.is_whitespace() || "<>\"".contains(c)) {
+    if text.contains(char::is_whitespace)
+        || text.contains(['<', '>', '"']) && !has_raw_markup_in(text, query)
+    {
         return None;
     }
     #[cfg(feature = "all-notations")]
@@ -306,7 +315,10 @@ fn recognized(text: &str) -> Recognized {
     let is_cut = cut_in(text) == Some(IN_A_TRIPLET);
     let hosts = two_hosts(text);
     let has_placeholders = has_placeholders(text);
-    let is_told = is_cut || hosts.is_some() || has_placeholders || slashes(text).is_some();
+    // A link of eDonkey has no host, and its program takes it as it is.
+    let is_ed2k = cfg!(feature = "all-notations") && text.starts_with("ed2k://|");
+    let is_told =
+        is_cut || is_ed2k || hosts.is_some() || has_placeholders || slashes(text).is_some();
     let remedies = if is_told { None } else { remedy(text) };
     let remedies = remedies.into_iter().chain(without_tracking(text));
     Recognized {
@@ -397,7 +409,8 @@ fn split(text: &str) -> Vec<Part> {
     }
     let segments = reference.segments().filter(|segment| !segment.is_empty()).take(MAX_PARTS);
     parts.extend(segments.map(|segment| Part::new(Kind::Segment, span(segment), Reading::Decode)));
-    let is_form = form::is_query_of(scheme);
+    let is_form = form::is_query_of(scheme)
+        || scheme.is_some_and(|scheme| scheme.contains('+') && has_form(scheme));
     if let Some(query) = reference.query() {
         let start = span(query).start;
         let is_of = |known: &str| {
@@ -450,21 +463,14 @@ fn split(text: &str) -> Vec<Part> {
             parts.push(Part::new(Kind::Fragment, span(route), Reading::Explain));
             return parts;
         }
+        #[cfg(feature = "all-notations")]
+        if let Some(segments) = route(fragment) {
+            parts.push(Part::new(Kind::Reference, span(fragment), Reading::Pair(segments)));
+            return parts;
+        }
         parts.push(Part::new(Kind::Fragment, span(fragment), Reading::Decode));
     }
     parts
-}
-
-/// What a search of a directory asks for, between `?` (RFC 4516 section 2).
-fn ldap(query: &str, start: usize) -> impl Iterator<Item = Part> {
-    let mut at = start;
-    let names = ["attributes", "scope", "filter", "extensions"];
-    names.into_iter().zip(query.splitn(4, '?')).filter_map(move |(name, field)| {
-        let span = at..at + field.len();
-        at = span.end + 1;
-        let part = Part::new(Kind::Query, span, Reading::Decode);
-        (!field.is_empty()).then(|| Part { detail: Some(name.into()), ..part })
-    })
 }
 
 /// Punctuation of other scripts. It ends an address in ASCII; an address in its script may have it.

@@ -34,7 +34,7 @@ pub(super) fn check(facts: Facts<'_>, report: &mut Report) {
     let spans = Spans::of(text);
     let scheme = dangerous_schemes::check(input, start..end, Context::Url, report);
     if spans.scheme().is_none() {
-        no_scheme(input, start..end, report);
+        no_scheme(&facts, start..end, report);
     }
     let written = spans.scheme().map(|span| &text[span]);
     let message = written.is_some_and(is_message);
@@ -151,10 +151,14 @@ fn edge(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
 }
 
 /// A reference that begins with no scheme must not have a colon in its first segment (RFC 3986 section 4.2).
-fn no_scheme(input: &[u8], span: Range<usize>, report: &mut Report) {
-    let text = &input[span.clone()];
+fn no_scheme(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
+    let text = &facts.input[span.clone()];
     let first = text.split(|b| matches!(b, b'/' | b'?' | b'#')).next().unwrap_or_default();
     let Some(colon) = first.iter().position(|&b| b == b':') else { return };
+    // Words with a link after them, in a value.
+    if facts.depth > 0 && first[..colon].iter().any(u8::is_ascii_whitespace) {
+        return;
+    }
     // `user@host:path`, as scp and git read it.
     let scp = first[..colon].contains(&b'@') && text.get(colon + 1) != Some(&b'/');
     let severity = if scp { Severity::Info } else { Severity::Error };

@@ -39,6 +39,10 @@ fn the_host_and_the_other_values_show_the_language() {
     for (text, read, charset) in [
         ("http://www.baidu.com/s?wd=%C0%CF%C8%FD&cl=3", "老三", "gb18030"),
         ("http://a.example.cn/?q=%CA%D6%BB%FA", "手机", "gb18030"),
+        ("http://s.taobao.com/search?q=%CA%D6%BB%FA", "手机", "gb18030"),
+        // A Cyrillic letter is not beside a spacing mark.
+        ("http://a.example/?key=%D0%A1%CB%B5", "小说", "gb18030"),
+        ("http://a.example/?q=%D0%BE%CA%BC%D1%94%D0%BA%D1%82", "оʼєкт", "UTF-8"),
         ("http://a.example.jp/?q=%CA%D6%BB%FA", "返字", "EUC-JP"),
         ("https://example.com/?q=%E4%BD%A0&r=%C4%E3", "你", "gb18030"),
         // A host is not a proof, and a part of a name is not a domain.
@@ -97,6 +101,7 @@ fn what_a_charset_has_explained_is_not_a_finding() {
     for text in [
         "http://a.example/?q=%D6%D0%B9%FA",
         "http://a.example/?q=caf%E9",
+        "http://tieba.baidu.com/f?kw=%C0%EE%D2%E3",
         "https://a.example/wiki/%D0%97",
         "https://a.example/?q=%F0%9F%98%82",
     ] {

@@ -51,6 +51,16 @@ fn all_but_the_links_stays() {
             r#"{"u":"https:\/\/a.example\/?a=1\u0026amp;b=%C3%A9 x"} &lt;"#,
             r#"{"u":"https:\/\/a.example\/?a=1\u0026amp;b=é x"} &lt;"#,
         ),
+        // Beside a link that was encoded as a whole, nothing is decoded.
+        (
+            "caf%C3%A9 50%2525 see https%3A%2F%2Fa.example%2Fx%2526 now",
+            "caf%C3%A9 50%2525 see https://a.example/x%26 now",
+        ),
+        (
+            "SELECT unescape('https%3A%2F%2Fa.example%2F%3Fq%3D1') FROM x;",
+            "SELECT unescape('https://a.example/?q=1') FROM x;",
+        ),
+        ("logs: GET%20%2Fa%2520b%20HTTP and 50%2525", "logs: GET%20%2Fa%2520b%20HTTP and 50%2525"),
         // Not UTF-8: nothing is guessed.
         (
             r#"gr\xFC\xDFe aus https://a.example/%C3%A9"#,

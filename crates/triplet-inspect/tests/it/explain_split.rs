@@ -173,7 +173,10 @@ fn a_plus_beside_one_that_is_encoded_may_be_a_space() {
         let likely = explanation.root().nodes().find(|node| node.is_likely).map(Node::read);
         assert_eq!(likely, Some("C++ Primer"), "{text}");
     }
-    for text in ["magnet:?dn=Big+Buck", "tel:+49;phone-context=%2B49"] {
+    let explanation = explain("magnet:?dn=Big+Buck");
+    let name = explanation.root().value("dn").unwrap();
+    assert_eq!((name.read(), name.children[0].read()), ("Big+Buck", "Big Buck"));
+    for text in ["magnet:?tr=a+b", "tel:+49;phone-context=%2B49"] {
         assert!(explain(text).root().nodes().all(|node| !node.is_likely), "{text}");
     }
 }

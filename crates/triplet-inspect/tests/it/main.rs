@@ -5,6 +5,8 @@ mod examples;
 #[cfg(feature = "explain")]
 mod explain;
 #[cfg(feature = "all-notations")]
+mod explain_around;
+#[cfg(feature = "all-notations")]
 mod explain_charsets;
 #[cfg(feature = "explain")]
 mod explain_cut;

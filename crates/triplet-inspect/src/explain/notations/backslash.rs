@@ -209,7 +209,7 @@ fn begins_address(before: &[u8]) -> bool {
 }
 
 /// Whether a text looks like a regular expression.
-fn is_expression(text: &str) -> bool {
+pub(super) fn is_expression(text: &str) -> bool {
     text.starts_with('^')
         || text.ends_with('$')
         || ["(?", ".*", ".+", "[^", "]+", "]*", ")?", ")*"].iter().any(|each| text.contains(each))

@@ -8,6 +8,7 @@ use triplet::decode_triplet;
 
 use super::super::find::find;
 use super::super::recognized::{Inner, Place, Recognized};
+use super::super::reference::scheme;
 
 pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     // A caret alone is of a formula or of a pattern.
@@ -16,7 +17,13 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
         text.get(at + 3..at + 5)
             .is_some_and(|digits| decode_triplet(alloc::format!("%{digits}").as_bytes()).is_some())
     };
-    if !percents.any(is_triplet) && find(text, "^\"http").is_none() {
+    // A link in a batch file.
+    let is_link = || {
+        scheme(text).is_some_and(|scheme| text[scheme.len()..].starts_with("://"))
+            && !text.contains(char::is_whitespace)
+            && find(text, "^&").is_some()
+    };
+    if !percents.any(is_triplet) && find(text, "^\"http").is_none() && !is_link() {
         return None;
     }
     let mut read = String::with_capacity(text.len());
@@ -46,6 +53,8 @@ mod tests {
         for (text, expected) in [
             ("https://a.example/?q=^%^C3^%^A4^&r=^%^20", "is https://a.example/?q=%C3%A4&r=%20"),
             ("a^%^5Eb^^", "is a%5Eb^"),
+            ("https://a.example/?q=a^&x=1", "is https://a.example/?q=a&x=1"),
+            ("see https://a.example/?q=a^&x=1", "is not"),
             (
                 "curl ^\"https://a.example/?b^\" ^\r\n  -H ^\"c: d^\"",
                 "is curl \"https://a.example/?b\"   -H \"c: d\"",

@@ -47,6 +47,23 @@ const SCHEMES: [&str; 21] = [
     "vertica",
 ];
 
+/// Schemes whose addresses have passwords too, which people write raw: of cameras, proxies, repositories and mail.
+const WITH_PASSWORDS: [&str; 14] = [
+    "ftp", "ftps", "http", "https", "imap", "imaps", "mqtt", "mqtts", "rtsp", "rtsps", "sftp",
+    "smtp", "smtps", "socks5",
+];
+
+/// Whether a text after `://` has a raw password for certain: what RFC 3986 takes for its port is not a number.
+fn has_raw_password(rest: &str) -> bool {
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or_default();
+    let host = authority.rsplit('@').next().unwrap_or_default();
+    host.rsplit_once(':').is_some_and(|(_, port)| {
+        port.starts_with(|c: char| c.is_alphanumeric())
+            && !port.bytes().all(|byte| byte.is_ascii_digit())
+            && !port.ends_with(']')
+    })
+}
+
 /// A connection string with an instance of SQL Server, `host\instance`. In another text, `\` and a letter would be an escape.
 pub(crate) fn with_instance(text: &str, place: Place) -> Option<Recognized> {
     text.contains('\\').then(|| recognize(text, place))?.filter(|found| match &found.inner {
@@ -61,7 +78,11 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let name = lower.strip_prefix("jdbc:");
     let is_jdbc = name.is_some();
     let name = name.unwrap_or(&lower).split(['+', ':']).next()?;
-    if !SCHEMES.contains(&name) || rest.contains(|c: char| c.is_whitespace() || c.is_control()) {
+    let is_known = SCHEMES.contains(&name)
+        || cfg!(feature = "all-notations")
+            && WITH_PASSWORDS.contains(&name)
+            && has_raw_password(rest);
+    if !is_known || rest.contains(|c: char| c.is_whitespace() || c.is_control()) {
         return None;
     }
     let start = scheme.len() + 3;
@@ -69,7 +90,8 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let authority = at.map_or(start, |at| at + 1);
     let hosts = authority + hosts_len(&text[authority..])?;
     let userinfo = at.map(|at| start..at);
-    let remedy = userinfo.clone().and_then(|userinfo| remedy(text, userinfo));
+    let userinfo_of = |userinfo| if is_doubled(text) { None } else { remedy(text, userinfo) };
+    let remedy = userinfo.clone().and_then(userinfo_of);
     let is_sql_server = ["sqlserver", "mssql"].contains(&name);
     let is_usual = match &text[authority..hosts] {
         several if several.contains('\\') => !is_sql_server,
@@ -104,6 +126,17 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     push_rest(&mut parts, text, hosts);
     let found = Recognized::certain(Inner::Parts(parts))?;
     Some(Recognized { remedies: remedy.into_iter().collect(), ..found })
+}
+
+/// Whether the percent signs are doubled, as in an INI file of Python. A remedy would make another password of it.
+fn is_doubled(text: &str) -> bool {
+    #[cfg(feature = "all-notations")]
+    return super::super::placeholders::Signs::of(text).is_doubled();
+    #[cfg(not(feature = "all-notations"))]
+    {
+        let _ = text;
+        false
+    }
 }
 
 /// A host, and its port if there is a `:` with digits after it.
@@ -156,19 +189,34 @@ fn remedy(text: &str, userinfo: Range<usize>) -> Option<Remedy> {
     Some(Remedy { kind: RemedyKind::EncodeUserinfo, message, offset, text: repaired })
 }
 
+/// Whether the query of a connection string is a form: SQLAlchemy, which has the name of the driver after a `+`, reads it so.
+pub(crate) fn has_form(text: &str) -> bool {
+    let dialect = text.split('+').next().unwrap_or_default();
+    ["mssql", "mysql", "mariadb", "oracle", "postgresql", "sqlite"].contains(&dialect)
+}
+
 /// The database and the pairs, from an offset on.
 fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
     let rest = &text[start..];
     let end = start + rest.find(['?', ';']).unwrap_or(rest.len());
-    if let Some(database) = text[start..end].strip_prefix('/')
+    let is_web = WITH_PASSWORDS.iter().any(|each| text.split(':').next() == Some(each));
+    if is_web {
+        let segments = text[start..end].split('/').filter(|segment| !segment.is_empty());
+        let part = |segment| Part::new(Kind::Segment, span_of(text, segment), Reading::Decode);
+        parts.extend(segments.map(part));
+    } else if let Some(database) = text[start..end].strip_prefix('/')
         && !database.is_empty()
     {
         parts.push(Part::new(Kind::Database, start + 1..end, Reading::Decode));
     }
     match text.as_bytes().get(end) {
-        Some(b'?') => parts.extend(pairs(&text[end + 1..], end + 1, false)),
+        Some(b'?') => parts.extend(pairs(
+            &text[end + 1..],
+            end + 1,
+            has_form(text) || text.starts_with("http"),
+        )),
         Some(_) => {
-            // A value in braces has `;` of its own (Microsoft's *Building the connection URL*).
+            // Values are not percent-encoded, and one in braces has `;` of its own (Microsoft's *Building the connection URL*).
             let (mut is_in_braces, mut last) = (false, ' ');
             let is_end = |c| {
                 is_in_braces = if is_in_braces { c != '}' } else { c == '{' && last == '=' };
@@ -177,8 +225,19 @@ fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
             };
             let mut at = end;
             for pair in text[end..].split(is_end) {
-                parts.extend(pairs(pair, at, false));
-                at += pair.len() + 1;
+                let span = at..at + pair.len();
+                at = span.end + 1;
+                if let Some((name, value)) = pair.split_once('=') {
+                    let start = name.len() + 1;
+                    let in_braces =
+                        value.strip_prefix('{').and_then(|value| value.strip_suffix('}'));
+                    let reading = Reading::Known(in_braces.unwrap_or(value).into());
+                    let both = vec![
+                        Part::new(Kind::Name, 0..name.len(), Reading::AsWritten),
+                        Part::new(Kind::Value, start..pair.len(), reading),
+                    ];
+                    parts.push(Part::new(Kind::Pair, span, Reading::Pair(both)));
+                }
             }
         }
         None => {}

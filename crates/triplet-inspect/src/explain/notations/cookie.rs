@@ -5,6 +5,7 @@
 
 use alloc::vec::Vec;
 
+use super::super::arithmetic::is_arithmetic;
 use super::super::find::split_once;
 use super::super::form::has_triplet;
 use super::super::node::Kind;
@@ -19,7 +20,10 @@ pub(crate) fn recognize(text: &str, place: Place) -> Option<Recognized> {
     if value.contains(['\r', '\n']) {
         return None;
     }
-    if named.is_none() && (place == Place::Value || !has_triplet(text) || !value.contains("; ")) {
+    let is_other = || {
+        place == Place::Value || !has_triplet(text) || !value.contains("; ") || is_arithmetic(text)
+    };
+    if named.is_none() && is_other() {
         return None;
     }
     let start = text.len() - value.len();

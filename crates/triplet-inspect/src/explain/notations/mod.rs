@@ -14,6 +14,8 @@ pub(super) mod data_url;
 pub(super) mod defanged;
 #[cfg(feature = "all-notations")]
 pub(super) mod encoded_word;
+#[cfg(feature = "all-notations")]
+pub(super) mod escaped;
 pub(super) mod header;
 pub(super) mod html;
 pub(super) mod javascript;

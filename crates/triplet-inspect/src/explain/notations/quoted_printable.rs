@@ -6,9 +6,13 @@
 
 use alloc::vec::Vec;
 
+use super::super::find::find;
 use super::super::recognized::{Inner, Place, Recognized};
 #[cfg(feature = "all-notations")]
 use super::Character;
+
+/// What stands before a value of a card in this notation.
+const NAMED: &str = "QUOTED-PRINTABLE:";
 
 /// What a `=` begins.
 enum Escape {
@@ -39,6 +43,9 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let mut evidence = Evidence::default();
     let mut at = 0;
     let mut line_start = 0;
+    // In a card of vCard 2.1, only the values of which that is said are quoted-printable.
+    let is_card = cfg!(feature = "all-notations") && find(text, NAMED).is_some();
+    let mut is_value = !is_card;
     while let Some(found) = text[at..].find('=') {
         let equals = at + found;
         octets.extend_from_slice(&bytes[at..equals]);
@@ -46,6 +53,16 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
             Some(end) => at + end + 1,
             None => line_start,
         };
+        if is_card {
+            let new_line = line_start.max(at);
+            is_value &= new_line == at;
+            is_value |= find(&text[new_line..equals], NAMED).is_some();
+            if !is_value {
+                octets.push(b'=');
+                at = equals + 1;
+                continue;
+            }
+        }
         match escape(&bytes[equals + 1..])? {
             Escape::Octet(octet) => {
                 let rest = &bytes[equals + 3..];
@@ -64,7 +81,7 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
         }
     }
     octets.extend_from_slice(&bytes[at..]);
-    if evidence.is_strong() {
+    if evidence.is_strong() || is_card && octets.len() < text.len() {
         return Recognized::certain(Inner::Octets(octets));
     }
     let is_text = evidence.non_ascii > 1 && str::from_utf8(&octets).is_ok();
