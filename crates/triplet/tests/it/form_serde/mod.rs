@@ -42,7 +42,6 @@ macro_rules! for_each_type {
         $check::<Vec<(String, (u8, u8))>>($form);
         $check::<Vec<(String, String, String)>>($form);
         $check::<Vec<Plain>>($form);
-        $check::<((String, u8), (String, u8))>($form);
         $check::<Vec<String>>($form);
         $check::<String>($form);
         $check::<u8>($form);
