@@ -136,28 +136,32 @@ const fn is_blank(octet: &u8) -> bool {
 /// open the one before them.
 fn with_marks(component: &Component<'_>, octets: &[u8], report: &mut Report) {
     let Component { input, span, facts, .. } = component;
-    let name = without_blanks(octets);
+    let is_mark = |b: &u8| b"!$&'()+,;=".contains(b);
+    let text = without_blanks(octets);
+    let before = text.iter().take_while(|b| is_mark(b)).count();
+    let name = &text[before..];
     let length =
         name.iter().take_while(|b| b.is_ascii_alphanumeric() || b".-_~".contains(b)).count();
     let (name, marks) = name.split_at(length);
-    let is_mark = |b: &u8| b"!$&'()+,;=".contains(b);
     // A host with a variable of a template is written by a program, and `&quot;` is of the text around it.
     let is_other = |mark: &u8| matches!(mark, b'$' | b'=' | b'&' | b'+');
     let marked = facts.web
+        && before == 0
         && !name.is_empty()
         && marks.first().is_some_and(|mark| is_mark(mark) && !is_other(mark));
     // A mark after a host that ends the text is of the sentence around it.
     if facts.depth == 0 && span.end == input.len() && marks.iter().all(is_mark) {
         return;
     }
-    let blank = facts.depth > 0 && marks.is_empty() && length < octets.len();
+    let is_edge = marks.is_empty() || is_mark(&marks[0]);
+    let blank = facts.depth > 0 && before == 0 && marks.is_empty() && length < octets.len();
     if marked && mark_after_host(octets).is_none() {
         report.find_as(Rule::InvalidLabel, Severity::Warn, span.clone(), 0);
     }
     if blank {
         report.find_as(Rule::RawSpace, Severity::Warn, span.clone(), 0);
     }
-    if marked || blank {
+    if is_edge && (facts.web || blank) {
         judged(judge(name), span.clone(), private(component, name), 0, report);
     }
 }

@@ -159,6 +159,8 @@ const VALUES: &[(&str, &str, &str, bool)] = &[
     ("invalid-label", "u", "http://exam'ple.test/", true),
     ("invalid-label", "u", "http://a,test/", true),
     ("private-host", "url", "http://localhost;/", true),
+    ("private-host", "url", "http://!127.0.0.1/", true),
+    ("private-host", "url", "http://localhost=/", true),
     ("invalid-port", "u", "http://a.test:0/", true),
     // What programs remove before two slashes, and before a reference.
     ("scheme-relative-value", "next", "\u{A0}//evil.test", true),
