@@ -12,7 +12,9 @@ use super::form;
 #[cfg(feature = "all-notations")]
 use super::formats::is_format;
 use super::nearly::{IN_A_TRIPLET, cut_in};
-use super::node::{Kind, Remedy};
+use super::node::Kind;
+#[cfg(feature = "all-notations")]
+use super::node::Remedy;
 use super::notations::connection::has_form;
 #[cfg(feature = "all-notations")]
 use super::placeholders;

@@ -12,7 +12,8 @@ use triplet::uri::{Reference, requote_reference};
 
 use super::super::find::{find, split_once};
 #[cfg(feature = "all-notations")]
-use super::super::recognized::{Inner, Place, Recognized, span_of};
+use super::super::recognized::span_of;
+use super::super::recognized::{Inner, Place, Recognized};
 
 /// How a program writes the original link.
 enum Form {
