@@ -30,6 +30,7 @@ import { env, argv, exit } from "node:process";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { minify } from "terser";
 
 const web = fileURLToPath(new URL(".", import.meta.url));
 const root = join(web, "..");
@@ -38,9 +39,9 @@ const released = join(root, "crates/triplet-cli/assets/web");
 
 /** Another compiler would give other bytes. */
 const RUST = "1.95.0";
-const BUDGET = 185_800;
+const BUDGET = 184_800;
 /** The part of the module. */
-const MODULE = 132_500;
+const MODULE = 132_800;
 /** The entry `triplet/codec` of the package: its module and its script. */
 const CODEC = 45_000;
 
@@ -174,6 +175,12 @@ async function bundle(entry, more = {}) {
   return result.outputFiles[0].text;
 }
 
+/** A script of the page as esbuild makes it, shortened once more: that saves a twenty-fifth of it after compression. */
+async function shortened(entry) {
+  const { code } = await minify(await bundle(entry), { ecma: 2020, compress: { passes: 3 } });
+  return code;
+}
+
 /** The text of elements that are hidden until the page has chosen a language is left out: the script has it too. */
 function withoutTexts(html) {
   const [start, app, end] = html.split(/(?<=<div id="app" hidden>)|(?=<\/main>)/);
@@ -188,7 +195,7 @@ async function page() {
   else module(join(folder, "triplet.wasm"));
   put("index.html", withoutTexts(readFileSync(join(web, "src/index.html"), "utf8")));
   put("page.css", await bundle("page.css", { format: undefined }));
-  put("page.js", await bundle("page.js"));
+  put("page.js", await shortened("page.js"));
   put("offline.js", await bundle("work/offline.js"));
   put("page.webmanifest", JSON.stringify(JSON.parse(readFileSync(join(web, "src/page.webmanifest"), "utf8"))));
   for (const name of ["icon.svg", "icon-192.png", "icon-512.png"]) copyFileSync(join(web, "src", name), join(folder, name));

@@ -9,7 +9,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple}
 
 use crate::form::{each_pair, with_part};
 use crate::memory::refused;
-use crate::reference::Reference;
+use crate::reference_class::Reference;
 use crate::text::text;
 
 /// The `TypeError` of an argument.

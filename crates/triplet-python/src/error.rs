@@ -8,7 +8,7 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyString, PyType};
 use triplet::InputError;
 
-use crate::reference::Reference;
+use crate::reference_class::Reference;
 
 /// The exception for an error in an input. `offset` counts as Python counts the input.
 #[cold]

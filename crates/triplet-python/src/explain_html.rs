@@ -3,7 +3,7 @@
 
 use triplet_inspect::{Node, is_invisible};
 
-use crate::explain::{SHOWN, rows, title};
+use crate::explain_rows::{SHOWN, rows, title};
 
 /// The rows of a tree in a notebook, and the characters of each value.
 const HTML_ROWS: usize = 500;

@@ -18,7 +18,7 @@ use crate::codec::Label;
 use crate::error::triplet_error;
 use crate::memory::{self, Meter, Text, check_memory, copied, refused};
 use crate::names::{Name, named};
-use crate::reference::Reference;
+use crate::reference_class::Reference;
 use crate::text::{Input, text_error, wrong_type};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -8,6 +8,7 @@ use triplet::{TextErrors, decode};
 
 use crate::memory::{self, Meter, Text, check_memory};
 use crate::names::named;
+use crate::reference_class::Reference;
 use crate::text::text;
 use crate::uri::{LevelArgument, longest, raised, strictness};
 
@@ -15,24 +16,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Reference>()?;
     module.add_function(wrap_pyfunction!(is_valid, module)?)
 }
-
-/// A URI or IRI reference, split into its components (RFC 3986 appendix B).
-///
-/// The components are as they are written, so still encoded: split first, decode each part once. A component that is not there is
-/// ``None``; one that is there and empty is ``""``. Any string is a reference; `validate` checks the grammar.
-///
-/// >>> import triplet
-/// >>> url = triplet.Reference("https://user@example.com:8080/a%2Fb/c?q=1&x#top")
-/// >>> url.scheme, url.userinfo, url.host, url.port
-/// ('https', 'user', 'example.com', 8080)
-/// >>> url.path, url.segments
-/// ('/a%2Fb/c', ['a%2Fb', 'c'])
-/// >>> url.query, url.pairs, url.fragment
-/// ('q=1&x', [('q', '1'), ('x', None)], 'top')
-/// >>> str(url.resolve("../d"))
-/// 'https://user@example.com:8080/d'
-#[pyclass(frozen, subclass, module = "triplet")]
-pub(crate) struct Reference(String);
 
 /// A list of Python.
 fn list<'py>(
@@ -49,10 +32,6 @@ fn list<'py>(
 }
 
 impl Reference {
-    pub(crate) fn as_str(&self) -> &str {
-        &self.0
-    }
-
     /// The decoded values of the parameters of a name; one without `=` has an empty value.
     fn values<'a>(&'a self, name: &'a str, plus: bool) -> impl Iterator<Item = Text<'a>> {
         let split = self.split();

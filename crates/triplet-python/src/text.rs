@@ -10,7 +10,7 @@ use triplet::InputError;
 
 use crate::error::{lone_surrogate, triplet_error};
 use crate::memory::{self, check_memory, copied};
-use crate::reference::Reference;
+use crate::reference_class::Reference;
 
 /// The length in characters from which on a string that is not ASCII is copied to read it.
 ///

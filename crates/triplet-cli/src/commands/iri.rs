@@ -17,7 +17,10 @@ pub fn iri(command: IriCommand) -> Result<Job, Failure> {
             if encode_disallowed {
                 to_uri = to_uri.encode_disallowed();
             }
-            job(by_lines(streams), Rewrite::new(move |iri| to_uri.convert(iri).map_err(problem)))
+            let uri = Rewrite::new(move |iri| to_uri.convert(iri).map_err(problem));
+            // What is asked to be encoded is not a sign of other text.
+            let uri = if encode_disallowed { uri.in_lines() } else { uri };
+            job(by_lines(streams), uri)
         }
         IriCommand::FromUri { keep_host, streams } => {
             let names = if keep_host { HostDisplay::Keep } else { HostDisplay::ByScheme };

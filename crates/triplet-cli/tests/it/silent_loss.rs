@@ -129,6 +129,6 @@ fn columns_and_marks() {
         "data:image/svg+xml;charset=US-ASCII,%3Csvg%3E\n",
         "",
     );
-    fails(&["decode", "--charset", "macroman", "a"], b"", 2, "", "near it: macintosh");
+    fails(&["decode", "--charset", "macroman", "a"], b"", 2, "", "the nearest one is `macintosh`");
     fails(&["decode", "--charset", "cp437", "a"], b"", 2, "", "iconv");
 }

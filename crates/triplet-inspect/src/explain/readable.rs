@@ -12,6 +12,7 @@ use triplet::{decode_triplet, is_bidi_control};
 
 use super::edit::Edit;
 use super::explain;
+#[cfg(feature = "all-notations")]
 use super::find::find;
 use super::node::{Explanation, Kind, Node};
 #[cfg(feature = "all-notations")]
@@ -76,6 +77,7 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
         }
         // Within quotation marks, what was encoded may be a quotation mark.
         Kind::Encoded if node.written.contains('"') => None,
+        #[cfg(feature = "all-notations")]
         Kind::Encoded if node.written.contains(char::is_whitespace) => {
             with_links(&node.written).map(Cow::Owned)
         }
@@ -95,6 +97,7 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
 }
 
 /// A text with words that are links encoded as a whole: those as a person reads them, and all else as it is. `None` without such a word.
+#[cfg(feature = "all-notations")]
 fn with_links(text: &str) -> Option<String> {
     let mut edits = Vec::new();
     let mut at = 0;

@@ -163,7 +163,8 @@ fn text_after(text: &[u8]) -> Option<usize> {
         let at = text.iter().position(|byte| *byte == b'<')?;
         let next = *text.get(at + 1)?;
         let opens = next.is_ascii_alphabetic() || b"!?".contains(&next);
-        (next == b'/' || opens && at < delimiter).then_some(at)
+        let is_closed = || text[at..].contains(&b'>');
+        (next == b'/' || opens && at < delimiter && is_closed()).then_some(at)
     };
     let path = &text[..delimiter];
     let attribute = || find(path, b"\">").or_else(|| find(path, b"=\""));

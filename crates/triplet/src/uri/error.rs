@@ -141,6 +141,7 @@ pub(super) const SCHEME: &str = "a scheme is a letter, and then letters, digits,
 #[cfg(feature = "alloc")]
 pub(super) const DOT_SEGMENT: &str =
     "a segment `.` or `..` cannot be data; readers remove it as a dot segment";
+const ALONE: &str = "the text as a whole is not a reference; give the reference alone: the column, the member of JSON or the field of a log";
 #[cfg(feature = "alloc")]
 pub(super) const NO_HOST: &str = "a user or a port requires a host; set one";
 
@@ -177,14 +178,8 @@ impl Words for UriError {
                 "the host",
                 "it is too long as a domain name; a label has at most 63 octets, a name 253",
             ),
-            UriErrorKind::AfterText => (
-                "an address after other text",
-                "the text as a whole is not a reference; give the address alone: the column, the member of JSON or the field of a log",
-            ),
-            UriErrorKind::TextAfter => (
-                "text after the reference",
-                "the text as a whole is not a reference; give the reference alone: the column, the member of JSON or the field of a log",
-            ),
+            UriErrorKind::AfterText => ("an address after other text", ALONE),
+            UriErrorKind::TextAfter => ("text after the reference", ALONE),
             UriErrorKind::NotReference => (
                 "a tag, a heading, a list, a key, JSON or a sentence",
                 "the text is not a reference; give the reference alone, and begin the name of a file like this with `./`",

@@ -16,10 +16,10 @@ pub(crate) struct Components<'a> {
 impl Components<'_> {
     /// Puts the components together, so that splitting gives them back.
     pub(super) fn recompose(&self) -> String {
-        let optional = [self.scheme, self.authority, self.query, self.fragment];
-        let length: usize = optional.iter().flatten().map(|component| component.len()).sum();
-        // The delimiters have five bytes: `:`, `//` or `/.`, `?` and `#`.
-        let mut out = String::with_capacity(length + self.path.len() + 5);
+        let length = |component: Option<&str>| component.map_or(0, |text| text.len() + 2);
+        let around = length(self.scheme) + length(self.authority);
+        let after = length(self.query) + length(self.fragment);
+        let mut out = String::with_capacity(around + self.path.len() + after + 2);
         if let Some(scheme) = self.scheme {
             out.push_str(scheme);
             out.push(':');

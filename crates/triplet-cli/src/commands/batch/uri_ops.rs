@@ -66,10 +66,15 @@ pub static OPS: &[Op] = &[
     op("iri_to_uri", &[("host", "by-scheme | punycode | percent"), ("encode_disallowed", "false")], |request| {
         let host: HostEncoding = request.named("host")?;
         let mut to_uri = ToUri::new().host(host);
-        if request.flag("encode_disallowed", false)? {
+        let iri = if request.flag("encode_disallowed", false)? {
             to_uri = to_uri.encode_disallowed();
-        }
-        Ok(output(to_uri.convert(&request.reference()?).map_err(Failure::from)?.into_owned()))
+            let iri = request.string()?;
+            in_line(iri.as_bytes())?;
+            iri
+        } else {
+            request.reference()?
+        };
+        Ok(output(to_uri.convert(&iri).map_err(Failure::from)?.into_owned()))
     }),
     op("uri_to_iri", &[("host", "by-scheme | unicode | keep")], |request| {
         let names: HostDisplay = request.named("host")?;

@@ -192,14 +192,16 @@ fn remedy(text: &str, userinfo: Range<usize>) -> Option<Remedy> {
 /// Whether the query of a connection string is a form: SQLAlchemy, which has the name of the driver after a `+`, reads it so.
 pub(crate) fn has_form(text: &str) -> bool {
     let dialect = text.split('+').next().unwrap_or_default();
-    ["mssql", "mysql", "mariadb", "oracle", "postgresql", "sqlite"].contains(&dialect)
+    cfg!(feature = "all-notations")
+        && ["mssql", "mysql", "mariadb", "oracle", "postgresql", "sqlite"].contains(&dialect)
 }
 
 /// The database and the pairs, from an offset on.
 fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
     let rest = &text[start..];
     let end = start + rest.find(['?', ';']).unwrap_or(rest.len());
-    let is_web = WITH_PASSWORDS.iter().any(|each| text.split(':').next() == Some(each));
+    let is_web = cfg!(feature = "all-notations")
+        && WITH_PASSWORDS.iter().any(|each| text.split(':').next() == Some(each));
     if is_web {
         let segments = text[start..end].split('/').filter(|segment| !segment.is_empty());
         let part = |segment| Part::new(Kind::Segment, span_of(text, segment), Reading::Decode);
@@ -213,7 +215,7 @@ fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
         Some(b'?') => parts.extend(pairs(
             &text[end + 1..],
             end + 1,
-            has_form(text) || text.starts_with("http"),
+            has_form(text) || is_web && text.starts_with("http"),
         )),
         Some(_) => {
             // Values are not percent-encoded, and one in braces has `;` of its own (Microsoft's *Building the connection URL*).
@@ -227,7 +229,9 @@ fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
             for pair in text[end..].split(is_end) {
                 let span = at..at + pair.len();
                 at = span.end + 1;
-                if let Some((name, value)) = pair.split_once('=') {
+                if cfg!(not(feature = "all-notations")) {
+                    parts.extend(pairs(pair, span.start, false));
+                } else if let Some((name, value)) = pair.split_once('=') {
                     let start = name.len() + 1;
                     let in_braces =
                         value.strip_prefix('{').and_then(|value| value.strip_suffix('}'));

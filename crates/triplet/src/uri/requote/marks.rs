@@ -8,8 +8,19 @@ pub(super) const DELIMITERS: [(char, char); 6] =
     [('<', '>'), ('"', '"'), ('“', '”'), ('„', '“'), ('‘', '’'), ('«', '»')];
 
 /// Whether a character around a reference is nothing of it: white space, a byte order mark, and what has no width.
-pub(super) fn is_blank(character: char) -> bool {
+fn is_blank(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{FEFF}' | '\u{200B}' | '\u{2060}')
+}
+
+/// A text without the characters around it that are nothing of it. A loop is smaller in a module than `trim_matches`.
+pub(super) fn trimmed(mut text: &str) -> &str {
+    while let Some(first) = text.chars().next().filter(|first| is_blank(*first)) {
+        text = &text[first.len_utf8()..];
+    }
+    while let Some(last) = text.chars().next_back().filter(|last| is_blank(*last)) {
+        text = &text[..text.len() - last.len_utf8()];
+    }
+    text
 }
 
 /// The schemes without `//` that an address in brackets often has. Another word before a colon is a name in a namespace: `<xsl:if>`.

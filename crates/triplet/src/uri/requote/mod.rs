@@ -10,7 +10,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use self::marks::{DELIMITERS, is_address, is_blank};
+use self::marks::{DELIMITERS, is_address, trimmed};
 use self::source::Source;
 use super::beside::text_beside;
 use super::connection::raw_userinfo_len;
@@ -386,8 +386,7 @@ impl Requote {
 
     /// Where the reference is in a text, without white space and the delimiters of RFC 3986 appendix C around it.
     fn undelimited(&self, text: &str) -> Range<usize> {
-        let mut start = text.len() - text.trim_start_matches(is_blank).len();
-        let mut inner = text.trim_matches(is_blank);
+        let mut inner = trimmed(text);
         for (open, close) in DELIMITERS {
             let within = inner.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
             let Some(within) = within.filter(|text| !text.contains([open, close])) else {
@@ -404,13 +403,12 @@ impl Requote {
                 _ => 0,
             };
             let rest = &within[prefix..];
-            if prefix == 0 && !is_address(rest.trim_matches(is_blank), open) {
+            if prefix == 0 && !is_address(trimmed(rest), open) {
                 continue;
             }
-            start += open.len_utf8() + prefix;
-            start += rest.len() - rest.trim_start_matches(is_blank).len();
-            inner = rest.trim_matches(is_blank);
+            inner = trimmed(rest);
         }
+        let start = inner.as_ptr().addr() - text.as_ptr().addr();
         start..start + inner.len()
     }
 
