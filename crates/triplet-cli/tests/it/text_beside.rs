@@ -107,6 +107,9 @@ fn no_edit_loses_text() {
     );
     gives(&["requote", "My Files/a b.txt"], b"", "My%20Files/a%20b.txt\n");
     gives(&["requote", "./key: value"], b"", "./key:%20value\n");
+    let link = "https://a.example/?text=see https://b.example/";
+    gives(&["requote", link], b"", "https://a.example/?text=see%20https://b.example/\n");
+    fails(&["uri", "set", "--remove", "userinfo", link], b"", 1, "", AFTER);
 }
 
 #[test]

@@ -34,10 +34,21 @@ use super::error::{UriError, UriErrorKind};
 /// ```
 #[must_use]
 pub fn text_beside<T: AsRef<[u8]> + ?Sized>(text: &T) -> Option<UriError> {
-    let text = text.as_ref();
+    beside(text.as_ref(), Addresses::AreText)
+}
+
+/// What a second address after white space is in a query or a fragment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Addresses {
+    AreText,
+    /// Data that is not encoded yet, as in `https://a.example/?text=see https://b.example/`.
+    AreData,
+}
+
+pub(super) fn beside(text: &[u8], in_query: Addresses) -> Option<UriError> {
     let before = start_of_address(text).map(|at| (UriErrorKind::AfterText, at));
     let around = || not_reference(text).map(|at| (UriErrorKind::NotReference, at));
-    let after = || text_after(text).map(|at| (UriErrorKind::TextAfter, at));
+    let after = || text_after(text, in_query).map(|at| (UriErrorKind::TextAfter, at));
     let (kind, at) = before.or_else(around).or_else(after)?;
     Some(UriError::new(kind, at))
 }
@@ -136,7 +147,7 @@ fn not_reference(text: &[u8]) -> Option<usize> {
 }
 
 /// Where a text goes on after a reference.
-fn text_after(text: &[u8]) -> Option<usize> {
+fn text_after(text: &[u8], in_query: Addresses) -> Option<usize> {
     let start = text.len() - text.trim_ascii_start().len();
     let text = text.trim_ascii();
     let length = scheme(text).unwrap_or(0);
@@ -173,7 +184,7 @@ fn text_after(text: &[u8]) -> Option<usize> {
         .chain(space())
         .chain(tag())
         .chain(attribute())
-        .chain(second_address(text));
+        .chain(second_address(if in_query == Addresses::AreData { path } else { text }));
     found.min().map(|at| start + at)
 }
 

@@ -12,7 +12,7 @@ use core::ops::Range;
 
 use self::marks::{DELIMITERS, is_address, trimmed};
 use self::source::Source;
-use super::beside::text_beside;
+use super::beside::{Addresses, beside};
 use super::connection::raw_userinfo_len;
 use super::error::{Component, UriError, UriErrorKind};
 use super::kept_triplets::host_name;
@@ -336,8 +336,8 @@ impl Requote {
         Some(error.at(source.offset(split.trimmed + error.offset())))
     }
 
-    /// The error of a text that is not one reference alone, as [`text_beside`] says it, with what these options read and keep. What
-    /// [`convert`](Requote::convert) takes off does not count.
+    /// The error of a text that is not one reference alone, as [`text_beside`](fn@super::text_beside) says it, with what these options read
+    /// and keep. What [`convert`](Requote::convert) takes off does not count, and a second address in a query is data to encode.
     ///
     /// ```
     /// use triplet::uri::Requote;
@@ -346,6 +346,7 @@ impl Requote {
     /// let error = repair.text_beside("<loc>https://a.example/x y</loc>").expect("a tag");
     /// assert_eq!(error.offset(), 5);
     /// assert_eq!(repair.text_beside(" <https://a.example/x y>"), None);
+    /// assert_eq!(repair.text_beside("https://a.example/?text=see https://b.example/"), None);
     /// let error = repair.html().text_beside("&lt;loc&gt;https://a.example/").expect("a tag");
     /// assert_eq!(error.offset(), 11);
     /// ```
@@ -357,8 +358,8 @@ impl Requote {
         let is_kept =
             |character: char| "<>\"[]{}|".contains(character) && self.also_keep.contains(character);
         let error = match split.masked.contains(is_kept) {
-            true => text_beside(&split.masked.replace(is_kept, "0")),
-            false => text_beside(&*split.masked),
+            true => beside(split.masked.replace(is_kept, "0").as_bytes(), Addresses::AreData),
+            false => beside(split.masked.as_bytes(), Addresses::AreData),
         }?;
         Some(error.at(source.offset(split.trimmed + error.offset())))
     }
