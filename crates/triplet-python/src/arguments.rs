@@ -7,8 +7,8 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyList, PyMemoryView, PyString, PyTuple};
 
-use crate::form::{each_pair, with_part};
 use crate::memory::refused;
+use crate::pairs::{each_pair, with_part};
 use crate::reference_class::Reference;
 use crate::text::text;
 

@@ -24,6 +24,7 @@ mod inspect;
 mod memory;
 mod names;
 mod nested;
+mod pairs;
 mod parallel;
 mod reference;
 mod reference_class;
