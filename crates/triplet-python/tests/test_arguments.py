@@ -126,7 +126,7 @@ def test_more_edits():
     assert edit("/v1/a%2fb/c", set_segments={0: "v2", -1: "c/d"}) == "/v2/a%2fb/c%2Fd"
     assert edit("/?a=1", replace_pairs={"a": "2", "b": "3"}) == "/?a=2"
     assert edit("see http://h/a", query="x") == "see http://h/a?x"
-    for text, kind, offset in [("see http://h/a", "after-text", 4), ("http://a/\nb", "character", 9), ("/a b", "character", 2)]:
+    for text, kind, offset in [("see http://h/a", "after-text", 4), ("http://a/\nb", "text-after", 9), ("/a b", "character", 2)]:
         error = fails(edit, text, query="x", strict=True)
         assert (error.kind, error.offset, error.input) == (kind, offset, text)
     assert edit("/é?a", query="b", strict=True) == "/é?b"
@@ -212,7 +212,7 @@ def test_unknown_names():
             call()
         assert isinstance(raised.value, KeyError)
         assert str(raised.value) == (
-            'no encode set is named "rfc3986:segmnt"; EncodeSet.names() lists them. Did you mean "rfc3986:segment"?'
+            "no encode set is named `rfc3986:segmnt`; the nearest one is `rfc3986:segment`; EncodeSet.names() lists all"
         )
     with pytest.raises(ValueError, match='^no charset has the label "gkb"; ') as other:
         triplet.decode("a", charset="gkb")
