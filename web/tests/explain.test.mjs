@@ -34,7 +34,9 @@ const TASKS = [...rust.matchAll(/^    (?:task\("[^"]*", &\[|piped\("[^"]*", b)"(
       .replace(/\\n/g, "\n")
       .replace(/\\(["\\])/g, "$1"),
   )
-  .filter((text) => !["uri", "compare", "encode"].includes(text));
+  .filter((text) => !["uri", "compare", "encode"].includes(text))
+  // Escapes of other languages in a link are of `all-notations` too.
+  .filter((text) => !text.includes("\\%"));
 
 // Node's decoders are not all those of the standard, which browsers have: these are.
 const LABELS = [

@@ -28,6 +28,41 @@ const ROWS = 500;
  */
 
 /**
+ * Begins to edit the value of a pair with this name.
+ * @param {{ begin?: () => unknown, place?: number }} editor
+ * @param {string} name
+ */
+const editButton = (editor, name) =>
+  button("", editor.begin ?? (() => {}), {
+    class: "edit",
+    "data-place": editor.place,
+    "aria-label": `${t("edit")}${t("colon")}${start(name, 60)}`,
+  });
+
+/**
+ * Copies a text.
+ * @param {string} text as it is shown
+ * @param {() => string} read
+ */
+const copyButton = (text, read) =>
+  makeCopy(
+    button("", () => {}, { class: "copy", "aria-label": `${t("copy")}${t("colon")}${start(text, 60)}` }),
+    read,
+    deceptive,
+    "",
+  );
+
+/**
+ * The host as it is written, and whether it looks like another name.
+ * @param {string} written
+ * @param {string} shown
+ */
+const hostNotes = (written, shown) => [
+  shown !== written && element("span", { class: "note mono" }, ` (${written})`),
+  isLookalike(written) && element("span", { class: "tree-note error" }, ` ⚠ ${t("lookalike")}`),
+];
+
+/**
  * Rows for a tree.
  * @param {Engine} engine
  * @param {Explained} root
@@ -86,27 +121,10 @@ export function treeView(engine, root, actions) {
     const editor = pair && edit(pair);
     return [
       editor?.field ?? (text !== "" && lineOf(shownNode, text)),
-      pair &&
-        editor?.begin &&
-        button("", editor.begin, {
-          class: "edit",
-          "data-place": editor.place,
-          "aria-label": `${t("edit")}${t("colon")}${start(ofPart(childrenOf(pair)[0] ?? pair), 60)}`,
-        }),
+      pair && editor?.begin && editButton(editor, ofPart(childrenOf(pair)[0] ?? pair)),
       // A value, or what a text is perhaps.
-      text !== "" &&
-        (pair || opened?.likely) &&
-        !editor?.field &&
-        makeCopy(
-          button("", () => {}, { class: "copy", "aria-label": `${t("copy")}${t("colon")}${start(text, 60)}` }),
-          () => ofPart(shownNode),
-          deceptive,
-          "",
-        ),
-      shownNode.kind === "host" &&
-        ofPart(shownNode) !== shownNode.written &&
-        element("span", { class: "note mono" }, ` (${shownNode.written})`),
-      shownNode.kind === "host" && isLookalike(shownNode.written) && element("span", { class: "tree-note error" }, ` ⚠ ${t("lookalike")}`),
+      text !== "" && (pair || opened?.likely) && !editor?.field && copyButton(text, () => ofPart(shownNode)),
+      ...(shownNode.kind === "host" ? hostNotes(shownNode.written, ofPart(shownNode)) : []),
       // To open what is in the box would change nothing.
       target && target.written !== root.written && opens(target, open),
       ...(parts ? notes(node) : []),
