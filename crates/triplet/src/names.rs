@@ -123,7 +123,7 @@ fn ranked<'n>(typed: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<(usi
 }
 
 /// What a program says of a name that is unknown. `what` says what has the name, and `names` are all names. Up to four names are all
-/// listed. Of more, the [nearest](nearest) is named, and up to three that are equally near. Only the first 40 characters of what was typed
+/// listed, and up to twelve if none is like what was typed. Of more, the [nearest](nearest) is named, and up to three that are equally near. Only the first 40 characters of what was typed
 /// are shown, and control characters are escaped.
 ///
 /// ```
@@ -151,10 +151,11 @@ pub fn unknown_name<'n>(
     names: impl IntoIterator<Item = &'n str>,
 ) -> String {
     let names: Vec<&str> = names.into_iter().collect();
-    let (verb, listed) = if names.len() <= 4 {
+    let ranked = ranked(typed, names.iter().copied());
+    let is_like_one = ranked.first().is_some_and(|(distance, _)| distance * 2 <= typed.len());
+    let (verb, listed) = if names.len() <= if is_like_one { 4 } else { 12 } {
         (if names.len() == 1 { "there is" } else { "there are" }, names)
     } else {
-        let ranked = ranked(typed, names);
         let near = ranked.iter().take_while(|(distance, _)| *distance == ranked[0].0).take(3);
         let near: Vec<&str> = near.map(|(_, name)| *name).collect();
         (if near.len() == 1 { "the nearest one is" } else { "the nearest are" }, near)

@@ -79,7 +79,7 @@ fn wrong_constants_have_messages_that_help() {
         ("pct_respell", vec![], "pct_respell requires 1 constant, and 0 were given: "),
         ("pct_key", vec!["decoded", "nfkc"], "no form is named `nfkc`; there is `nfc`"),
         ("pct_key", vec!["path", "nfc"], "the form `nfc` goes with the level `decoded`"),
-        ("pct_lint", vec!["\u{1b}[2J"], "no context is named `\\u{1b}[2J`; the nearest "),
+        ("pct_lint", vec!["\u{1b}[2J"], "no context is named `\\u{1b}[2J`; there are `url`, "),
         ("pct_decode_layers", vec!["-1"], "`-1` is not a number from 0 on"),
         (
             "form_get",

@@ -198,7 +198,8 @@ async fn the_other_functions_in_each_layout() {
         assert_eq!(one("pct_decode_layers(s, 1)['text']").await[3], "NULL", "{place}");
         assert_eq!(one("pct_lint(s)[1]['id']").await[1], "NULL", "{place}");
         // A value is a reference unless a context is given, as for the library.
-        assert_eq!(one("pct_lint(s)").await, one("pct_lint(s, 'url')").await, "{place}");
+        let same = "pct_lint(s)[1]['id'] IS NOT DISTINCT FROM pct_lint(s, 'url')[1]['id']";
+        assert_eq!(one(same).await, ["true"; 4], "{place}");
         let dots = "pct_lint('/a/%2e%2e/b')[1]['severity']";
         assert_eq!(one(dots).await, ["error"; 4], "{place}");
         assert_eq!(
