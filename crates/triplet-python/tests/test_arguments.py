@@ -214,6 +214,6 @@ def test_unknown_names():
         assert str(raised.value) == (
             "no encode set is named `rfc3986:segmnt`; the nearest one is `rfc3986:segment`; EncodeSet.names() lists all"
         )
-    with pytest.raises(ValueError, match='^no charset has the label "gkb"; ') as other:
+    with pytest.raises(ValueError, match='^no charset is named `gkb`; the nearest one is `GBK`; ') as other:
         triplet.decode("a", charset="gkb")
     assert isinstance(other.value, LookupError)
