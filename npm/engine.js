@@ -194,7 +194,7 @@ export class Engine extends Core {
 
   // ---- forms
 
-  /** The limits are each one more than the greatest number, of pairs and of bytes; `NaN` and 0 are no limit. */
+  /** Each limit is one more than the greatest number of pairs, or of bytes. Without a limit it is `NaN` or 0. */
   formParse(input, { strict = false, stripQuestionMark = false } = {}, ...limits) {
     this.call("form_parse", this.one(input), (strict ? STRICT : 0) | (stripQuestionMark ? STRIP : 0), ...limits);
     const memory = this.bytes();

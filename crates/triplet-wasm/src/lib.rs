@@ -325,7 +325,7 @@ pub extern "C" fn expand(length: usize, template: usize, literal_names: u32) -> 
 }
 
 /// Parses a form by the URL standard: see [`form::parse`]. Options: [`codec::STRICT`], [`codec::STRIP`]. Each limit is one
-/// more than the greatest number that is not an error; 0 is none.
+/// more than the greatest number that is not an error. 0 means that there is no limit.
 #[unsafe(no_mangle)]
 pub extern "C" fn form_parse(
     length: usize,

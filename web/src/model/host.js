@@ -60,7 +60,7 @@ const lettersOf = (host) => host.toLowerCase().replace(/\bxn--([^.]*)/g, (label,
 export const isLookalike = (host) => LOOKALIKE.test(lettersOf(host));
 
 /**
- * The other form of a decoded host: Unicode if it contains `xn--` and is no look-alike, ASCII if it contains
+ * The other form of a decoded host: Unicode if it contains `xn--` and is not a look-alike, ASCII if it contains
  * characters outside ASCII.
  * @param {string} host
  */

@@ -39,7 +39,7 @@ export function treeNotes(engine, root, { open, as, choose }) {
         : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
     const found = charset ? known(charset.name) : "";
     const chosen = as || found;
-    // What was guessed is no reason for what the reader has chosen.
+    // The reader has chosen the charset, so the reason of the guess is not shown.
     const key = chosen !== found ? chosen : charset ? charset.name + charset.why : "";
     if (isSurrogates(engine, node)) return [];
     /** @type {Child[]} */

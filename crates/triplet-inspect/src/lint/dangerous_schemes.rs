@@ -236,7 +236,7 @@ fn after_name(text: &[u8], start: usize) -> usize {
     at
 }
 
-/// Checks for a scheme that runs and that has escapes or comments in it, which a program removes: `java\\script:alert(1)`,
+/// Checks for a scheme that runs and that has escapes or comments in it, and a program removes those: `java\\script:alert(1)`,
 /// `java/**/script:alert(1)`. Those that stand for a character are found without this.
 pub(super) fn check_escaped(text: &[u8], report: &mut Report) {
     let near = &text[..text.len().min(64)];

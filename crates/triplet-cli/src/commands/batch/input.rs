@@ -111,8 +111,8 @@ impl<'de> Request<'de> {
         }
     }
 
-    /// Calls the function for each pair of the input, an array of arrays of two, each as [`Request::scalar_bytes`]. A value that
-    /// is null is none.
+    /// Calls the function for each pair of the input, an array of arrays of two, each as [`Request::scalar_bytes`]. For null
+    /// it gets no value.
     pub fn each_pair(
         &self,
         mut each: impl FnMut(&[u8], Option<&[u8]>) -> Result<(), Failure>,

@@ -155,7 +155,7 @@ fn has_delimiter_as_data(written: &str) -> bool {
     triplets.any(|(at, _)| decode_triplet(&written.as_bytes()[at..]).is_some_and(is_raw))
 }
 
-/// Whether a part of a node of this kind has a row of its own: the line of a link, or what it is, may say it.
+/// Whether a part of a node of this kind has a row. Other parts are in the line of the link, or in what the node is called.
 pub fn has_row(kind: Kind, part: &Node) -> bool {
     match kind {
         Kind::Url | Kind::Iri | Kind::Reference => !is_in_head(part),

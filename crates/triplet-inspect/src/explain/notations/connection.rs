@@ -47,7 +47,7 @@ const SCHEMES: [&str; 21] = [
     "vertica",
 ];
 
-/// Schemes whose addresses have passwords too, which people write raw: of cameras, proxies, repositories and mail.
+/// Schemes of cameras, proxies, repositories and mail. People write passwords in their addresses too, and write them raw.
 const WITH_PASSWORDS: [&str; 14] = [
     "ftp", "ftps", "http", "https", "imap", "imaps", "mqtt", "mqtts", "rtsp", "rtsps", "sftp",
     "smtp", "smtps", "socks5",
@@ -189,7 +189,7 @@ fn remedy(text: &str, userinfo: Range<usize>) -> Option<Remedy> {
     Some(Remedy { kind: RemedyKind::EncodeUserinfo, message, offset, text: repaired })
 }
 
-/// Whether the query of a connection string is a form: SQLAlchemy, which has the name of the driver after a `+`, reads it so.
+/// Whether the query of a connection string is a form. SQLAlchemy reads a form there; its schemes have the driver after a `+`.
 pub(crate) fn has_form(text: &str) -> bool {
     let dialect = text.split('+').next().unwrap_or_default();
     cfg!(feature = "all-notations")
@@ -218,7 +218,7 @@ fn push_rest(parts: &mut Vec<Part>, text: &str, start: usize) {
             has_form(text) || is_web && text.starts_with("http"),
         )),
         Some(_) => {
-            // Values are not percent-encoded, and one in braces has `;` of its own (Microsoft's *Building the connection URL*).
+            // Values are not percent-encoded. A value in braces may have a `;` (Microsoft's *Building the connection URL*).
             let (mut is_in_braces, mut last) = (false, ' ');
             let is_end = |c| {
                 is_in_braces = if is_in_braces { c != '}' } else { c == '{' && last == '=' };

@@ -43,7 +43,7 @@ pub(crate) fn recognize(text: &str, _: Place) -> Option<Recognized> {
     let mut evidence = Evidence::default();
     let mut at = 0;
     let mut line_start = 0;
-    // In a card of vCard 2.1, only the values of which that is said are quoted-printable.
+    // In a card of vCard 2.1, a value is quoted-printable only if its parameters say so.
     let is_card = cfg!(feature = "all-notations") && find(text, NAMED).is_some();
     let mut is_value = !is_card;
     while let Some(found) = text[at..].find('=') {

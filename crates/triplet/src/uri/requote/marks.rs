@@ -7,12 +7,12 @@ use crate::uri::split;
 pub(super) const DELIMITERS: [(char, char); 6] =
     [('<', '>'), ('"', '"'), ('“', '”'), ('„', '“'), ('‘', '’'), ('«', '»')];
 
-/// Whether a character around a reference is nothing of it: white space, a byte order mark, and what has no width.
+/// Whether a character around a reference is not a part of it: white space, a byte order mark, or a character without width.
 fn is_blank(character: char) -> bool {
     character.is_whitespace() || matches!(character, '\u{FEFF}' | '\u{200B}' | '\u{2060}')
 }
 
-/// A text without the characters around it that are nothing of it. A loop is smaller in a module than `trim_matches`.
+/// A text without the blank characters around it. A loop is smaller in a module than `trim_matches`.
 pub(super) fn trimmed(mut text: &str) -> &str {
     while let Some(first) = text.chars().next().filter(|first| is_blank(*first)) {
         text = &text[first.len_utf8()..];

@@ -121,7 +121,7 @@ fn a_triplet_is_not_a_letter_of_a_scheme() {
         );
         assert!(!iri::equivalent(path, uri, Level::Decoded));
     }
-    // These letters are no scheme.
+    // What is before these colons is not a scheme.
     assert_eq!(Normalized::new("%31:b", Level::Decoded).key(), "1:b");
     assert_eq!(Normalized::new("/%61:b", Level::Decoded).key(), "/a:b");
 }
