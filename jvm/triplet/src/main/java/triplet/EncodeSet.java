@@ -18,6 +18,8 @@ import triplet.internal.Native;
  * EncodeSet fileName = Sets.Rfc3986.SEGMENT.alsoEncode(":");
  * Percent.encode("a:b c", fileName);   // "a%3Ab%20c"
  * }</pre>
+ *
+ * @serial exclude
  */
 public final class EncodeSet implements Serializable {
     private static final long serialVersionUID = 1;

@@ -34,6 +34,7 @@ public final class Inspect {
      * @param layer how often the text must be decoded until it shows
      * @param message what is wrong
      * @param advice what to do
+     * @serial exclude
      */
     public record Finding(String rule, Severity severity, int start, int end, int layer, String message, String advice) implements Serializable {}
 
@@ -49,6 +50,7 @@ public final class Inspect {
      * @param detail more about it; {@code null} if there is none
      * @param findings what is suspicious in it, with places in {@code written}
      * @param children what it consists of
+     * @serial exclude
      */
     public record Node(String kind, String title, int start, int end, String written, String decoded, String detail,
             List<Finding> findings, List<Node> children) implements Serializable {}
@@ -58,6 +60,7 @@ public final class Inspect {
      *
      * @param root the whole text
      * @param readable the links of the text as a person reads them; nothing if it has none
+     * @serial exclude
      */
     @SuppressWarnings("serial")
     public record Explanation(Node root, Optional<String> readable) implements Serializable {
@@ -78,6 +81,7 @@ public final class Inspect {
      *
      * @param text the text
      * @param layers how often it was decoded
+     * @serial exclude
      */
     public record Layers(String text, int layers) implements Serializable {}
 

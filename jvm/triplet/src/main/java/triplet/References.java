@@ -40,6 +40,7 @@ public final class References {
      * @param path the path, perhaps empty
      * @param query after the {@code ?}
      * @param fragment after the {@code #}
+     * @serial exclude
      */
     public record Parts(String scheme, String userinfo, String host, String port, String path, String query, String fragment) implements Serializable {}
 
