@@ -23,7 +23,7 @@ macro_rules! for_each_type {
         $check::<BTreeMap<Cow<'_, str>, Vec<String>>>($form);
         $check::<BTreeMap<char, Option<u8>>>($form);
         $check::<BTreeMap<u8, String>>($form);
-        $check::<BTreeMap<u8, i128>>($form);
+        $check::<BTreeMap<u8, i64>>($form);
         $check::<BTreeMap<bool, u8>>($form);
         $check::<BTreeMap<Colour, u8>>($form);
         $check::<BTreeMap<String, Colour>>($form);
