@@ -189,7 +189,7 @@ proptest! {
                 Equivalence::Equivalent(steps) => {
                     prop_assert!(!steps.is_empty());
                     let needs_order = !as_written.equivalent(&a, &b).is_equivalent();
-                    prop_assert_eq!(steps.contains(Step::ParameterOrder), needs_order, "{} and {}: {}", a, b, said);
+                    prop_assert!(steps.contains(Step::ParameterOrder) || !needs_order, "{} and {}: {}", a, b, said);
                 }
                 Equivalence::Different(difference) => {
                     for (text, at) in [&a, &b].into_iter().zip(difference.offsets()) {
