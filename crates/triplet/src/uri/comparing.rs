@@ -61,13 +61,16 @@ impl CompareOption {
 /// What is compared instead of a reference. `None` if that is the reference.
 pub(super) type UriOf = fn(&str, Steps) -> Option<String>;
 
+/// A place in each of two queries.
+pub(super) type Places = [Range<usize>; 2];
+
 /// How parameters are put in one order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order {
     /// A key with its parameters in order; `None` if they are.
     pub(super) sorted: fn(&str) -> Option<String>,
     /// The first parameter, in this order, that two queries do not share.
-    pub(super) first_other: fn(&[Query<'_>; 2], bool) -> Option<[Range<usize>; 2]>,
+    pub(super) first_other: fn(&[Query<'_>; 2], bool) -> Option<Places>,
 }
 
 /// A query as it is written and as it is in a key, where its parameters are in order.
@@ -168,7 +171,7 @@ fn sorted(key: &str) -> Option<String> {
     (out != key).then_some(out)
 }
 
-fn first_other(queries: &[Query<'_>; 2], plus: bool) -> Option<[Range<usize>; 2]> {
+fn first_other(queries: &[Query<'_>; 2], plus: bool) -> Option<Places> {
     let parts = queries.each_ref().map(|query| {
         let in_key: Vec<&str> = query.in_key.split('&').filter(|part| !part.is_empty()).collect();
         (in_order(query.written, plus), in_key)
