@@ -141,7 +141,8 @@ export declare function expand<Variables extends object>(
 ): string;
 
 /** The normal form of a URI reference, RFC 3986 section 6. The level says what may change (section 6.2.2 and 6.2.3): each includes those before
- * it, and the default is `path`. Of a text that is not a reference, only the well-formed parts are normalized. */
+ * it, and the default is `path`. Of a text that is not a reference, only the well-formed parts are normalized. Words that stand beside a
+ * reference are taken for a part of it. */
 export declare function normalize(reference: ReferenceInput, options?: { level?: Exclude<Level, "decoded"> }): string;
 
 export type Comparison =

@@ -51,7 +51,8 @@ export declare const LEVELS: readonly Level[];
 /** The steps of normalising. */
 export type Step =
   "hex case" | "unreserved triplet" | "scheme case" | "host case" | "dot segments" | "empty port" | "IPv6 form" | "default port" |
-  "empty path" | "scheme's own rule" | "domain name" | "decoded triplet" | "plus as space" | "NFC";
+  "empty path" | "scheme's own rule" | "domain name" | "decoded triplet" | "plus as space" | "NFC" | "IRI encoding" |
+  "parameter order";
 export declare const STEPS: readonly Step[];
 
 /** Why characters that look alike differ. */

@@ -50,7 +50,7 @@ export const LEVELS = [
 /** The steps of normalising. */
 export const STEPS = [
   "hex case", "unreserved triplet", "scheme case", "host case", "dot segments", "empty port", "IPv6 form", "default port",
-  "empty path", "scheme's own rule", "domain name", "decoded triplet", "plus as space", "NFC"
+  "empty path", "scheme's own rule", "domain name", "decoded triplet", "plus as space", "NFC", "IRI encoding", "parameter order"
 ];
 
 /** Why characters that look alike differ. */

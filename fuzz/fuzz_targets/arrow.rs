@@ -9,7 +9,7 @@ use std::sync::Arc;
 use triplet::charset::{self, Charset};
 use triplet::set::EncodeSet;
 use triplet::uri::{self, Level};
-use triplet_arrow::{Call, ColumnError, Function, Malformed};
+use triplet_arrow::{Call, ColumnError, Comparing, Function, Malformed};
 use triplet_fuzz::input::Input;
 use triplet_inspect::{self as inspect, Context};
 
@@ -164,7 +164,7 @@ fn compared(left: &ArrayRef, right: &ArrayRef, a: &[Row], b: &[Row], number: usi
             _ => Ok(None),
         })
         .collect::<Result<_, std::str::Utf8Error>>();
-    let found = Call::Equivalent(level).run(&[Arc::clone(left), Arc::clone(right)]);
+    let found = Call::Equivalent(Comparing::at(level)).run(&[Arc::clone(left), Arc::clone(right)]);
     match (found, expected) {
         (Ok(found), Ok(expected)) => {
             assert_eq!(found.as_boolean().iter().collect::<Vec<_>>(), expected, "{level:?}");

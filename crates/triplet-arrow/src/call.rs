@@ -5,7 +5,7 @@ use std::sync::Arc;
 use arrow_schema::{DataType, Field, Fields};
 use triplet::charset::Charset;
 use triplet::set::EncodeSet;
-use triplet::uri::{Component, Level, Respell};
+use triplet::uri::{CompareOption, Component, Level, Normalizer, Respell};
 use triplet_inspect::Context;
 
 use crate::error::ColumnError;
@@ -21,6 +21,56 @@ pub enum Malformed {
     Null,
     /// Malformed triplets are kept, and what is not text becomes U+FFFD.
     Lossy,
+}
+
+/// How references are compared, or keys of them made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Comparing {
+    /// The level.
+    pub level: Level,
+    /// Characters are the same as their triplets, as in IRIs.
+    pub iri: bool,
+    /// A `+` in a query is a space, as in forms, at the level `Level::Decoded`.
+    pub plus_as_space: bool,
+    /// Text is compared in the form NFC, at the level `Level::Decoded`.
+    pub nfc: bool,
+    /// Parameters of different names are compared in any order.
+    pub any_order: bool,
+}
+
+impl Comparing {
+    /// At a level, without options.
+    #[must_use]
+    pub const fn at(level: Level) -> Comparing {
+        Comparing { level, iri: false, plus_as_space: false, nfc: false, any_order: false }
+    }
+
+    /// With an option.
+    #[must_use]
+    pub const fn with(mut self, option: CompareOption) -> Comparing {
+        match option {
+            CompareOption::Iri => self.iri = true,
+            CompareOption::Plus => self.plus_as_space = true,
+            CompareOption::Nfc => self.nfc = true,
+            CompareOption::AnyOrder => self.any_order = true,
+            _ => {}
+        }
+        self
+    }
+
+    /// What compares.
+    #[must_use]
+    pub fn normalizer(self) -> Normalizer<'static> {
+        let options = [
+            (self.iri, CompareOption::Iri),
+            (self.plus_as_space, CompareOption::Plus),
+            (self.nfc, CompareOption::Nfc),
+            (self.any_order, CompareOption::AnyOrder),
+        ];
+        let asked = options.into_iter().filter(|(is_asked, _)| *is_asked);
+        asked.fold(Normalizer::new(self.level), |all, (_, option)| all.with(option))
+    }
 }
 
 /// A function of columns with its constant arguments, ready to run. [`Function::bind`](crate::Function::bind) makes one from
@@ -74,20 +124,24 @@ pub enum Call {
     /// What is wrong with a value that [`Call::Decode`] cannot decode: a struct of offset and kind; null if nothing is.
     Error,
     /// Normalises references (RFC 3986 section 6). [`Function::bind`](crate::Function::bind) refuses `Level::Decoded`, which has no
-    /// normal form; a call that is made by hand with it does the same as with `Level::Scheme`.
+    /// normal form; a call that is made by hand with it does the same as with `Level::Scheme`. A text that is not one reference, or that
+    /// would lose raw white space, stays as it is.
     Normalize(Level),
-    /// Spells references again.
+    /// Spells references again. A text that is not one reference, or that would lose raw white space, is an error.
     Respell(Box<Respell>),
     /// Compares references of two columns. If one has a single row, that is compared with each row of the other.
-    Equivalent(Level),
-    /// The text that two references share exactly where they are equivalent at the level.
-    Key {
-        /// The level.
-        level: Level,
-        /// Whether text is compared in the form NFC, at the level `Level::Decoded`.
-        nfc: bool,
-        /// A `+` in a query is a space, as in forms, at the level `Level::Decoded`.
-        plus_as_space: bool,
+    Equivalent(Comparing),
+    /// The text that two references share exactly where they are equivalent.
+    Key(Comparing),
+    /// Resolves the references of the second column at the bases of the first; null where a base has no scheme, and where one of the two is
+    /// not one reference. If a column has a single row, that is taken for each row of the other.
+    Resolve,
+    /// Repairs references; null where a text is not one reference.
+    Requote,
+    /// Removes parameters from queries; null where a text is not one reference.
+    RemoveParameters {
+        /// The decoded names. One that ends with `*` stands for all that begin with the rest of it.
+        names: Vec<String>,
     },
     /// Splits references into components: a struct. Components stay encoded. What a reference does not have is null; a path is
     /// always there.
@@ -108,7 +162,7 @@ impl Call {
     #[must_use]
     pub const fn columns(&self) -> usize {
         match self {
-            Call::Equivalent(_) => 2,
+            Call::Equivalent(_) | Call::Resolve => 2,
             _ => 1,
         }
     }
@@ -123,7 +177,8 @@ impl Call {
         for input in inputs {
             check(plain(input))?;
         }
-        let (text, octets) = match plain(&inputs[0]) {
+        // The layout of a second column counts: the first is often a single row.
+        let (text, octets) = match plain(&inputs[inputs.len() - 1]) {
             DataType::LargeUtf8 | DataType::LargeBinary => {
                 (DataType::LargeUtf8, DataType::LargeBinary)
             }
@@ -135,10 +190,12 @@ impl Call {
             | Call::Decode { .. }
             | Call::Normalize(_)
             | Call::Respell(_)
-            | Call::Key { .. } => like(&inputs[0], text),
+            | Call::Requote
+            | Call::RemoveParameters { .. }
+            | Call::Key(_) => like(&inputs[0], text),
             Call::DecodeBytes { .. } => like(&inputs[0], octets),
             Call::Equivalent(_) => DataType::Boolean,
-            Call::FormGet { .. } => text,
+            Call::FormGet { .. } | Call::Resolve => text,
             Call::DecodeLayers { .. } => {
                 DataType::Struct(fields([("text", text), ("layers", DataType::Int64)]))
             }

@@ -2,10 +2,10 @@
 
 use triplet::charset::Charset;
 use triplet::set::{EncodeSet, rfc3986};
-use triplet::uri::{Convention, Level, NoNormalForm, Normalizer, Respell};
+use triplet::uri::{CompareOption, Convention, Level, NoNormalForm, Respell};
 use triplet_inspect::Context;
 
-use crate::call::{Call, Malformed};
+use crate::call::{Call, Comparing, Malformed};
 use crate::error::BindError;
 
 /// A function as SQL knows it: a name, arguments, documentation. The first arguments are columns, the others are constants.
@@ -41,10 +41,16 @@ pub enum Function {
     Normalize,
     /// `pct_respell(reference, convention)`
     Respell,
-    /// `pct_equivalent(reference, reference [, level])`
+    /// `pct_equivalent(reference, other [, level [, options]])`
     Equivalent,
-    /// `pct_key(reference [, level [, form]])`
+    /// `pct_key(reference [, level [, options]])`
     Key,
+    /// `pct_resolve(base, reference)`
+    Resolve,
+    /// `pct_requote(reference)`
+    Requote,
+    /// `pct_remove(reference, names)`
+    Remove,
     /// `uri_parts(reference)`
     UriParts,
     /// `form_parse(query)`
@@ -156,7 +162,7 @@ const ROWS: &[Row] = &[
         required: 0,
         call: |given| Ok(Call::Normalize(given.normal_level()?)),
         example: ("pct_normalize('HTTP://EXAMPLE.com/%7euser')", "http://example.com/~user"),
-        about: "Brings a URI reference into its normal form (RFC 3986 section 6.2.2) at the level path (the default), percent or scheme.",
+        about: "Brings a URI reference into its normal form (RFC 3986 section 6.2.2) at the level path (the default), percent or scheme. What is malformed stays, and so does a text that is not one reference alone.",
     },
     Row {
         function: Function::Respell,
@@ -166,27 +172,57 @@ const ROWS: &[Row] = &[
         required: 1,
         call: |given| Ok(Call::Respell(Box::new(respell(given.0[0])?))),
         example: ("pct_respell('https://a.example/?b=2+3&a', 'rfc5849')", "https://a.example/?a=&b=2%203"),
-        about: "Spells the path and the query of a URI reference again, and keeps all else: each piece of data is decoded once and encoded by the convention rfc3986, whatwg, form, rfc5849, aws-sigv4 or aws-sigv4-s3, or under the set with this name. A malformed triplet fails the query with an error that names the row and the offset.",
+        about: "Spells the path and the query of a URI reference again, and keeps all else: each piece of data is decoded once and encoded by the convention rfc3986, whatwg, form, rfc5849, aws-sigv4 or aws-sigv4-s3, or under the set with this name. A malformed triplet, or a text that is not one reference alone and would change, fails the query with an error that names the row and the offset.",
     },
     Row {
         function: Function::Equivalent,
         name: "pct_equivalent",
         columns: &["reference", "other"],
-        constants: &["level"],
+        constants: &["level", "options"],
         required: 0,
-        call: |given| Ok(Call::Equivalent(given.level()?)),
+        call: |given| Ok(Call::Equivalent(given.comparing(Level::default())?)),
         example: ("pct_equivalent('/%7Euser', '/~user')", "true"),
-        about: "Whether two URI references are equivalent: whether they have the same normal form at the level path (the default), percent or scheme, or the same data at the level decoded.",
+        about: "Whether two URI references are equivalent: whether they have the same normal form at the level path (the default), percent or scheme, or the same data at the level decoded. The options iri, plus, nfc and any-order, with spaces between, are those of pct_key.",
     },
     Row {
         function: Function::Key,
         name: "pct_key",
         columns: &["reference"],
-        constants: &["level", "form"],
+        constants: &["level", "options"],
         required: 0,
-        call: |given| given.key(),
+        call: |given| Ok(Call::Key(given.comparing(Level::Decoded)?)),
         example: ("pct_key('HTTP://a/%40b%2fc?q=é')", "http://a/@b%2Fc?q=%C3%A9"),
-        about: "A text to group and join by, which two URI references share exactly where they are equivalent at the level decoded (the default), percent, path or scheme. The form nfc makes a letter with its accent the same in one character and in two, at the level decoded. Not always a reference.",
+        about: "A text to group and join by, which two URI references share exactly where they are equivalent at the level decoded (the default), percent, path or scheme. Options, with spaces between: iri makes a character the same as its triplets; any-order takes parameters of different names in any order; plus reads + in a query as a space, and nfc makes a letter with its accent the same in one character and in two, both at the level decoded. Not always a reference.",
+    },
+    Row {
+        function: Function::Resolve,
+        name: "pct_resolve",
+        columns: &["base", "reference"],
+        constants: &[],
+        required: 0,
+        call: |_| Ok(Call::Resolve),
+        example: ("pct_resolve('http://a/b/c?q', '../d')", "http://a/d"),
+        about: "The target of a URI reference at a base (RFC 3986 section 5.2): what a link in a document means. NULL if the base has no scheme, and where one of the two is not one reference alone.",
+    },
+    Row {
+        function: Function::Requote,
+        name: "pct_requote",
+        columns: &["reference"],
+        constants: &[],
+        required: 0,
+        call: |_| Ok(Call::Requote),
+        example: ("pct_requote('https://a.example/b c?q=50%')", "https://a.example/b%20c?q=50%25"),
+        about: "Repairs a URI reference that was pasted or built from parts: encodes what a URI must not contain, and keeps its triplets. NULL where a text is not one reference alone.",
+    },
+    Row {
+        function: Function::Remove,
+        name: "pct_remove",
+        columns: &["reference"],
+        constants: &["names"],
+        required: 1,
+        call: |given| Ok(Call::RemoveParameters { names: names(given.0[0]) }),
+        example: ("pct_remove('/a?utm_id=7&q=x%20y&gclid=1', 'utm_* gclid')", "/a?q=x%20y"),
+        about: "Removes the parameters with these decoded names from the query of a URI reference, and keeps all else. Names have spaces between; utm_* is each that begins with utm_. NULL where a text is not one reference alone.",
     },
     Row {
         function: Function::UriParts,
@@ -381,26 +417,18 @@ impl Constants<'_> {
         self.0.first().map_or(Ok(default), |name| level(name))
     }
 
-    /// A level, and the form that goes with it.
-    fn key(&self) -> Result<Call, BindError> {
-        let (level, nfc) = (self.level_or(Level::Decoded)?, self.is_nfc(1)?);
-        let normalizer = Normalizer::new(level);
-        let normalizer = if nfc { normalizer.nfc() } else { normalizer };
-        match normalizer.conflict() {
-            Some(form) => {
-                let message = format!("the form `{form}` goes with the level `decoded`");
+    /// A level, and the options that go with it.
+    fn comparing(&self, default: Level) -> Result<Comparing, BindError> {
+        let level = self.level_or(default)?;
+        let options = CompareOption::listed(self.0.get(1).copied().unwrap_or_default());
+        let options = options.map_err(|message| BindError { message })?;
+        let comparing = options.into_iter().fold(Comparing::at(level), Comparing::with);
+        match comparing.normalizer().conflict() {
+            Some(option) => {
+                let message = format!("the option `{option}` goes with the level `decoded`");
                 Err(BindError { message })
             }
-            None => Ok(Call::Key { level, nfc, plus_as_space: false }),
-        }
-    }
-
-    /// Whether the normalization form `nfc` is asked for.
-    fn is_nfc(&self, at: usize) -> Result<bool, BindError> {
-        match self.0.get(at) {
-            None => Ok(false),
-            Some(name) if name.eq_ignore_ascii_case("nfc") => Ok(true),
-            Some(name) => Err(unknown("form", name, ["nfc"])),
+            None => Ok(comparing),
         }
     }
 
@@ -424,6 +452,11 @@ impl Constants<'_> {
     fn decode(&self, malformed: Malformed) -> Result<Call, BindError> {
         Ok(Call::Decode { charset: self.charset(0)?, malformed, plus_as_space: false })
     }
+}
+
+/// Names of parameters, with spaces between.
+fn names(given: &str) -> Vec<String> {
+    given.split(' ').filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
 fn set(name: &str) -> Result<EncodeSet, BindError> {

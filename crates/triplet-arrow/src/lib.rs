@@ -13,6 +13,7 @@ mod rewrite;
 mod run;
 mod text;
 mod together;
+mod two;
 #[allow(unsafe_code)]
 mod unchecked;
 mod uri_parts;
@@ -20,6 +21,6 @@ mod value;
 mod view;
 mod views;
 
-pub use call::{Call, Malformed};
+pub use call::{Call, Comparing, Malformed};
 pub use error::{BindError, ColumnError};
 pub use function::Function;

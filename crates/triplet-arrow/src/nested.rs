@@ -1,22 +1,21 @@
-//! Functions whose result is not text of the same layout: structs, lists, text that is looked up, and truth values.
+//! Functions whose result is not text of the same layout: structs, lists, and text that is looked up.
 
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, Int64Builder, NullBufferBuilder};
+use arrow_array::builder::{Int64Builder, NullBufferBuilder};
 use arrow_array::{ArrayRef, Int64Array, ListArray, StringArray, new_null_array};
 use arrow_buffer::{BooleanBufferBuilder, NullBuffer, OffsetBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Fields};
 use triplet::DecodeErrorKind;
 use triplet::form::{self, Part};
-use triplet::uri::Level;
 use triplet_inspect as inspect;
 
 use crate::call::Call;
-use crate::error::{ColumnError, ValueError, check_memory, unexpected};
+use crate::error::{ColumnError, check_memory, unexpected};
 use crate::form_get::form_get;
 use crate::text::{Rows, TextBuilder, struct_of};
+use crate::together;
 use crate::uri_parts::uri_parts;
-use crate::{repeated, together};
 
 /// Runs one of these functions of a single column.
 pub(crate) fn run(
@@ -37,11 +36,6 @@ pub(crate) fn run(
         (Call::Lint(context), DataType::List(item)) => lint(&rows, *context, item),
         _ => Err(ColumnError::Type { found: result.clone() }),
     }
-}
-
-/// The value as text, or an error that names the row.
-fn text(value: &[u8], row: usize) -> Result<&str, ColumnError> {
-    str::from_utf8(value).map_err(|error| ColumnError::at(row, ValueError::not_text(error)))
 }
 
 fn layers(rows: &Rows<'_>, max: usize, fields: &Fields) -> Result<ArrayRef, ColumnError> {
@@ -190,46 +184,4 @@ fn lint(
     }
     let offsets: Int64Array = offsets.finish();
     lists.finish(item, vec![ids.finish(), severities.finish(), Arc::new(offsets)])
-}
-
-/// Compares two columns, row by row.
-pub(crate) fn equivalent(call: &Call, a: &ArrayRef, b: &ArrayRef) -> Result<ArrayRef, ColumnError> {
-    let Call::Equivalent(level) = *call else {
-        return Err(ColumnError::Columns { message: "this function takes one column".to_owned() });
-    };
-    let rows = match (a.len(), b.len()) {
-        (a, b) if a == b => a,
-        (1, rows) | (rows, 1) => rows,
-        (a, b) => {
-            let message = format!(
-                "the columns have {a} and {b} rows; they must have as many rows as each other, or one of them one"
-            );
-            return Err(ColumnError::Columns { message });
-        }
-    };
-    let (a, b) = (repeated::expand(a)?, repeated::expand(b)?);
-    let mut answers = BooleanBuilder::with_capacity(rows);
-    let (Some(a), Some(b)) = (known(&a)?, known(&b)?) else {
-        answers.append_nulls(rows);
-        return Ok(Arc::new(answers.finish()));
-    };
-    let at = |side: &Rows<'_>, row: usize| if side.len() == 1 { 0 } else { row };
-    for row in 0..rows {
-        let answer = match (a.get(at(&a, row)), b.get(at(&b, row))) {
-            (Some(a), Some(b)) => Some(are_equivalent(a, b, level, row)?),
-            _ => None,
-        };
-        answers.append_option(answer);
-    }
-    Ok(Arc::new(answers.finish()))
-}
-
-/// The rows of a column; `None` if its type is `Null`: that type has only nulls.
-fn known(column: &ArrayRef) -> Result<Option<Rows<'_>>, ColumnError> {
-    if *column.data_type() == DataType::Null { Ok(None) } else { Rows::of(column).map(Some) }
-}
-
-fn are_equivalent(a: &[u8], b: &[u8], level: Level, row: usize) -> Result<bool, ColumnError> {
-    let (a, b) = (text(a, row)?, text(b, row)?);
-    Ok(triplet::uri::equivalent(a, b, level).is_equivalent())
 }

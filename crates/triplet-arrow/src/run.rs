@@ -4,11 +4,12 @@ use arrow_array::{Array, ArrayRef, new_empty_array, new_null_array};
 use arrow_schema::DataType;
 use triplet::charset::Charset;
 use triplet::set::NonAscii;
+use triplet::uri::Requote;
 
 use crate::call::{Call, Malformed};
 use crate::error::ColumnError;
 use crate::unchecked::ToText;
-use crate::{nested, repeated, rewrite, value};
+use crate::{nested, repeated, rewrite, two, value};
 
 impl Call {
     /// Runs the function. The columns have the same length.
@@ -23,7 +24,7 @@ impl Call {
         let types: Vec<_> = columns.iter().map(|column| column.data_type().clone()).collect();
         let result = self.return_type(&types)?;
         if let [a, b] = columns {
-            return nested::equivalent(self, a, b);
+            return two::run(self, a, b, &result);
         }
         let column = &columns[0];
         if column.is_empty() {
@@ -76,9 +77,16 @@ fn plain(call: &Call, column: &ArrayRef, result: &DataType) -> Result<ArrayRef, 
         Call::Normalize(level) => {
             rewrite::column(column, &value::Normalize(level), Malformed::Error, true, result)
         }
-        Call::Key { level, nfc, plus_as_space: plus } => {
-            let key = value::Key { level, nfc, plus };
-            rewrite::column(column, &key, Malformed::Error, false, result)
+        Call::Key(comparing) => {
+            rewrite::column(column, &value::Key(comparing), Malformed::Error, false, result)
+        }
+        Call::Requote => {
+            let requote = value::Requote(Requote::new());
+            rewrite::column(column, &requote, Malformed::Null, false, result)
+        }
+        Call::RemoveParameters { ref names } => {
+            let remove = value::RemoveParameters(names);
+            rewrite::column(column, &remove, Malformed::Null, false, result)
         }
         Call::Respell(ref respell) => {
             rewrite::column(column, &value::Respell(respell), Malformed::Error, false, result)

@@ -7,8 +7,9 @@ use std::collections::TryReserveError;
 use triplet::charset::{self, Charset};
 use triplet::rows::{Offset, normal_rows, respelled_rows};
 use triplet::set::{EncodeSet, NonAscii};
-use triplet::uri::{self, Level};
+use triplet::uri::{self, Edit, Level};
 
+use crate::call::Comparing;
 use crate::error::{Failure, ValueError, check_memory};
 
 /// What the library wants to have free beyond the result when it writes a short one.
@@ -267,6 +268,12 @@ fn changed(result: Cow<'_, str>, out: &mut String) -> Result<Change, Failure> {
     Ok(Change::Appended)
 }
 
+/// A value as text that is one reference.
+fn reference(value: &[u8]) -> Result<&str, Failure> {
+    let text = str::from_utf8(value).map_err(ValueError::not_text)?;
+    uri::text_beside(text).map_or(Ok(text), |error| Err(ValueError::from(error).into()))
+}
+
 /// Normalises a reference.
 pub(crate) struct Normalize(pub(crate) Level);
 
@@ -280,17 +287,17 @@ impl Rewrite for Normalize {
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
         check_memory(value.len() * 6)?;
-        changed(uri::normalize(text, self.0), out)
+        let Cow::Owned(normal) = uri::normalize(text, self.0) else { return Ok(Change::None) };
+        // What is malformed stays, and so does a text that is not one reference.
+        if uri::text_beside(text).or_else(|| uri::text_lost(text, &normal)).is_some() {
+            return Ok(Change::None);
+        }
+        changed(Cow::Owned(normal), out)
     }
 }
 
 /// The key of a reference.
-pub(crate) struct Key {
-    pub(crate) level: Level,
-    pub(crate) nfc: bool,
-    /// A `+` in a query is a space.
-    pub(crate) plus: bool,
-}
+pub(crate) struct Key(pub(crate) Comparing);
 
 impl Rewrite for Key {
     type Out = String;
@@ -298,10 +305,7 @@ impl Rewrite for Key {
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
         check_memory(value.len() * 6)?;
-        let normalizer = uri::Normalizer::new(self.level);
-        let normalizer = if self.nfc { normalizer.nfc() } else { normalizer };
-        let normalizer = if self.plus { normalizer.plus_as_space() } else { normalizer };
-        let normalized = normalizer.key(text);
+        let normalized = self.0.normalizer().key(text);
         if normalized.key() == text {
             return Ok(Change::None);
         }
@@ -323,6 +327,55 @@ impl Rewrite for Respell<'_> {
     fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
         let text = str::from_utf8(value).map_err(ValueError::not_text)?;
         check_memory(value.len() * 6)?;
-        changed(self.0.convert(text).map_err(ValueError::from)?, out)
+        let result = self.0.convert(text).map_err(ValueError::from)?;
+        if let Cow::Owned(_) = result
+            && let Some(error) = self.0.text_beside(text)
+        {
+            return Err(ValueError::from(error).into());
+        }
+        changed(result, out)
+    }
+}
+
+/// Repairs a reference.
+pub(crate) struct Requote(pub(crate) uri::Requote);
+
+impl Rewrite for Requote {
+    type Out = String;
+
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
+        check_memory(value.len() * 6)?;
+        if let Some(error) = self.0.text_beside(value) {
+            return Err(ValueError::from(error).into());
+        }
+        let repaired = self.0.convert_octets(value);
+        if repaired.as_bytes() == value {
+            return Ok(Change::None);
+        }
+        changed(Cow::Owned(repaired.into_owned()), out)
+    }
+}
+
+/// Removes parameters of these names from the query of a reference.
+pub(crate) struct RemoveParameters<'c>(pub(crate) &'c [String]);
+
+impl Rewrite for RemoveParameters<'_> {
+    type Out = String;
+
+    fn rewrite(&self, value: &[u8], out: &mut String) -> Result<Change, Failure> {
+        let text = reference(value)?;
+        check_memory(value.len() * 6)?;
+        let mut edit = Edit::new(text);
+        for name in self.0 {
+            match name.strip_suffix('*') {
+                Some(prefix) => edit.parameters_mut().remove_prefixed(prefix),
+                None => edit.parameters_mut().remove_named(name),
+            };
+        }
+        let edited = edit.finish().map_err(ValueError::from)?;
+        if let Some(error) = uri::text_lost(text, &edited) {
+            return Err(ValueError::from(error).into());
+        }
+        changed(edited, out)
     }
 }

@@ -21,6 +21,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(encode, module)?)?;
     module.add_function(wrap_pyfunction!(decode, module)?)?;
     module.add_function(wrap_pyfunction!(decode_to_bytes, module)?)?;
+    module.add_function(wrap_pyfunction!(decode_percent_u, module)?)?;
     module.add_function(wrap_pyfunction!(charsets, module)?)?;
     module.add_function(wrap_pyfunction!(charset_candidates, module)?)?;
     module.add_class::<Candidate>()
@@ -245,6 +246,28 @@ fn decode<'py>(
         Ok(text) => Ok(string(py, &text)?.into_any()),
         Err(error) => Err(raised(&read, input, &error)),
     }
+}
+
+/// Decodes triplets to octets, and each ``%uXXXX`` to the UTF-8 of its character, as old servers of Microsoft read both in one text. A ``%``
+/// that begins neither, and half of a surrogate pair, are a `TripletError`; with ``lenient`` the one stays and the other is U+FFFD.
+///
+/// >>> import triplet
+/// >>> triplet.decode_percent_u("/caf%u00e9/%C3%A9").decode()
+/// '/café/é'
+#[pyfunction]
+#[pyo3(signature = (input, *, lenient=false))]
+fn decode_percent_u<'py>(
+    input: &Bound<'py, PyAny>,
+    lenient: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let read = Input::of(input)?;
+    let octets = read.as_bytes();
+    check_memory(octets.len())?;
+    let decoded = detach_if_long(input.py(), octets.len(), || match lenient {
+        true => Ok(triplet::decode_percent_u_lenient(octets)),
+        false => triplet::decode_percent_u(octets),
+    });
+    memory::bytes(input.py(), &decoded.map_err(|error| read.error(input, &error))?)
 }
 
 /// Decodes a percent-encoded string or bytes to bytes. The options are those of `decode`.

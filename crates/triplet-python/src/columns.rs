@@ -17,10 +17,9 @@ use pyo3::types::{PyCapsule, PyString, PyType};
 use pyo3_arrow::error::PyArrowError;
 use pyo3_arrow::ffi::{ArrayIterator, ArrayReader, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::input::AnyArray;
-use triplet::uri::Level;
 use triplet_arrow::{BindError, Call, ColumnError, Function};
 
-use crate::arguments::Threads;
+use crate::arguments::{Threads, text_or_texts};
 use crate::foreign::text_or_octets;
 use crate::parallel::{ROWS, each_part};
 use crate::set::{Ascii, SetArgument};
@@ -108,13 +107,16 @@ fn by_name(function: &str) -> PyResult<Function> {
 struct BoundCall {
     function: Function,
     call: Call,
+    /// Whether the columns come in the opposite order: references before their bases.
+    is_reference_first: bool,
 }
 
 #[pymethods]
 impl BoundCall {
-    /// The function with this name in SQL, with its constants as text. The options are those of `encode`, `decode` and `key`.
+    /// The function with this name in SQL, with its constants as text. The options are those of `encode` and `decode`; `names`
+    /// are those of parameters; with `reference_first` the first column is the reference, and the second the base.
     #[new]
-    #[pyo3(signature = (function, constants, *, plus_as_space=false, set=None, also_keep=None, also_encode=None, keep_triplets=false, space_as_plus=None))]
+    #[pyo3(signature = (function, constants, *, plus_as_space=false, set=None, also_keep=None, also_encode=None, keep_triplets=false, space_as_plus=None, names=None, reference_first=false))]
     #[allow(clippy::too_many_arguments, reason = "they are the options of one call in Python")]
     fn new(
         function: &str,
@@ -125,6 +127,8 @@ impl BoundCall {
         also_encode: Option<Ascii>,
         keep_triplets: bool,
         space_as_plus: Option<bool>,
+        names: Option<&Bound<'_, PyAny>>,
+        reference_first: bool,
     ) -> PyResult<BoundCall> {
         let function = by_name(function)?;
         let constants: Vec<&str> = constants.iter().map(|text| &**text).collect();
@@ -152,23 +156,19 @@ impl BoundCall {
             | Call::DecodeBytes { plus_as_space: plus } => {
                 *plus = plus_as_space;
             }
-            Call::Key { level, plus_as_space: plus, .. } => {
-                if plus_as_space && *level != Level::Decoded {
-                    let what = "plus_as_space goes with level='decoded'";
-                    return Err(PyValueError::new_err(what));
-                }
-                *plus = plus_as_space;
+            Call::RemoveParameters { names: removed } if names.is_some() => {
+                *removed = text_or_texts("names", names)?;
             }
             _ => {}
         }
-        Ok(BoundCall { function, call })
+        Ok(BoundCall { function, call, is_reference_first: reference_first })
     }
 
     /// A call of the function for an engine that asks for the type of the result: its constants stand for those that are not known yet.
     #[staticmethod]
     fn any(function: &str) -> PyResult<BoundCall> {
         let function = by_name(function)?;
-        Ok(BoundCall { function, call: function.any_call() })
+        Ok(BoundCall { function, call: function.any_call(), is_reference_first: false })
     }
 
     /// The name of the function in SQL.
@@ -205,6 +205,7 @@ impl BoundCall {
         let result = py.detach(|| {
             catch_unwind(AssertUnwindSafe(|| match other {
                 None => self.run_one(column, threads),
+                Some(other) if self.is_reference_first => self.run_two(other, column, threads),
                 Some(other) => self.run_two(column, other, threads),
             }))
         });

@@ -10,7 +10,7 @@ use crate::memory::{self, Meter, Text, check_memory};
 use crate::names::named;
 use crate::reference_class::Reference;
 use crate::text::text;
-use crate::uri::{LevelArgument, longest, raised, strictness};
+use crate::uri::{LevelArgument, longest, raised, strictness, unless_lost};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Reference>()?;
@@ -228,10 +228,12 @@ impl Reference {
 
     /// The normal form: see the function `normalize`.
     #[pyo3(signature = (level=LevelArgument(Level::default())), text_signature = "($self, level='path')")]
-    fn normalize(&self, level: LevelArgument) -> PyResult<Reference> {
+    fn normalize(slf: &Bound<'_, Self>, level: LevelArgument) -> PyResult<Reference> {
         let level = level.normal()?;
-        check_memory(longest(self.0.len()))?;
-        Ok(Reference(uri::normalize(&self.0, level).into_owned()))
+        let reference = &slf.get().0;
+        check_memory(longest(reference.len()))?;
+        let normal = unless_lost(slf.as_any(), reference, uri::normalize(reference, level))?;
+        Ok(Reference(normal.into_owned()))
     }
 
     /// The target of a reference at this base: see the function `resolve`.
@@ -242,12 +244,12 @@ impl Reference {
         strict: bool,
     ) -> PyResult<Reference> {
         let base = &slf.get().0;
-        let reference = text(reference)?;
-        check_memory(longest(base.len().saturating_add(reference.as_bytes().len())))?;
-        let target = uri::resolve(base, reference.as_str(), strictness(strict));
-        target
-            .map(Reference)
-            .map_err(|error| raised(&PyString::new(slf.py(), base).into_any(), base, &error))
+        let utf8 = text(reference)?;
+        let utf8 = utf8.as_str();
+        check_memory(longest(base.len().saturating_add(utf8.len())))?;
+        let target = uri::resolve(base, utf8, strictness(strict))
+            .map_err(|error| raised(&PyString::new(slf.py(), base).into_any(), base, &error))?;
+        unless_lost(reference, utf8, target).map(Reference)
     }
 
     fn __str__(&self) -> Text<'_> {

@@ -621,3 +621,11 @@ class TestTemplates:
             assert other == template and hash(other) == hash(template) and other.literal_names
         assert template != triplet.Template("/é{?a*}")
         assert template != "/é{?a*}"
+
+
+def test_percent_u_beside_triplets():
+    assert triplet.decode_percent_u("/caf%u00e9/%C3%A9%20%uD83D%uDE00") == "/café/é 😀".encode()
+    assert triplet.decode_percent_u(b"%FF%u0041") == b"\xffA"
+    error = fails(triplet.decode_percent_u, "é%uD83D!")
+    assert error.offset == 1
+    assert triplet.decode_percent_u("100% %uD83D", lenient=True) == "100% \ufffd".encode()

@@ -135,6 +135,10 @@ class TestReferences:
         assert triplet.reference_key("/e%CC%81", nfc=True) == "/%C3%A9"
         with pytest.raises(ValueError, match="goes with level='decoded'"):
             triplet.equivalent("a", "b", plus_as_space=True)
+        assert triplet.normalize("/cafe%CC%81", nfc=True) == triplet.respell("/cafe\u0301", "rfc3986", nfc=True) == "/caf%C3%A9"
+        assert triplet.normalize("/cafe\u0301", iri=True, nfc=True) == "/café"
+        with pytest.raises(ValueError, match="`nfc` and `charset`"):
+            triplet.respell("/", "rfc3986", charset="gbk", nfc=True)
         urls = ["HTTP://é/@", "http://xn--9ca:80/%40", "http://xn--9ca/%2F", "http://xn--9ca/?a+b"]
         assert len({triplet.reference_key(url) for url in urls}) == 3
         assert triplet.reference_key(urls[0]) == "http://xn--9ca/@"
@@ -228,6 +232,42 @@ class TestReferences:
         for wrong in [{"values": "raw"}, {"separator": "="}, {"remove": ["query:a"]}]:
             with pytest.raises(ValueError):
                 edit("/", **wrong)
+
+    def test_parameters_in_any_order(self):
+        same = triplet.equivalent("/?b=1&a=%7E", "/?a=~&b=1", any_order=True)
+        assert same and same.steps == ["unreserved triplet", "parameter order"]
+        other = triplet.equivalent("/é?b=1&a=2", "/é?a=2&b=3", any_order=True)
+        assert (other.component, other.offsets) == ("query", (5, 9))
+        assert not triplet.equivalent("/?a=1&a=2", "/?a=2&a=1", any_order=True)
+        urls = ["/?b=+&a", "/?a&b=%20", "/?a&&b=%20"]
+        assert {triplet.reference_key(url, any_order=True, plus_as_space=True) for url in urls} == {"/?a&b=%20"}
+
+    def test_as_iris(self):
+        assert triplet.equivalent("/é", "/%C3%A9", iri=True).steps == ["IRI encoding"]
+        other = triplet.equivalent("/é/x", "/%C3%A9/y", iri=True)
+        assert (other.component, other.offsets) == ("path", (3, 8))
+        assert triplet.reference_key("http://é/", "scheme", iri=True) == "http://xn--9ca/"
+
+    @pytest.mark.parametrize(
+        ("text", "kind", "offset"),
+        [
+            ("é see https://a.example/", "after-text", 6),
+            ("https://a.example/ https://b.example/", "text-after", 19),
+            ("/docs see a/../b", "text-lost", 5),
+            ("# Read me", "not-reference", 0),
+        ],
+    )
+    def test_words_beside_a_reference_are_not_lost(self, text, kind, offset):
+        for function, arguments in [
+            (triplet.normalize, [text]),
+            (triplet.Reference(text).normalize, []),
+            (triplet.respell, [text, "aws-sigv4"]),
+            (triplet.resolve, ["http://a/b", text]),
+            (triplet.Reference("http://a/b").resolve, [text]),
+        ]:
+            error = fails(function, *arguments)
+            assert (error.kind, error.offset) == (kind, offset), function
+        assert triplet.respell(text, "rfc3986", query=True)
 
     def test_respell(self):
         assert triplet.respell("https://b.example/f?d=a%3B+b&s=c", space="percent") == "https://b.example/f?d=a%3B%20b&s=c"

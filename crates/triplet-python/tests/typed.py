@@ -14,6 +14,7 @@ assert_type(triplet.encode(bytearray(b"a"), rfc3986.SEGMENT | EncodeSet.keeping(
 assert_type(triplet.encode(memoryview(b"a"), "rfc3986:segment", also_keep="/", charset="gbk"), str)
 assert_type(triplet.decode("%41", errors="replace", lenient=True), str)
 assert_type(triplet.decode_to_bytes("%41"), bytes)
+assert_type(triplet.decode_percent_u("%u0041"), bytes)
 assert_type(triplet.parse_form("a=1"), list[tuple[str, str]])
 assert_type(triplet.parse_form_to_bytes("a=1"), list[tuple[bytes, bytes]])
 triplet.serialize_form({"a": 1, "b": "c", "d": None})

@@ -39,13 +39,17 @@ fn about(name: &str) -> &'static str {
         "level" => {
             "A constant: percent, path, scheme, or decoded. decoded only compares. path if it is left out, decoded for a key."
         }
-        "form" => "A constant: nfc. Without it, text stays as it is composed.",
+        "base" => "The URI of the document that the reference is in.",
+        "options" => {
+            "A constant: iri, plus, nfc and any-order, with spaces between. plus and nfc go with decoded."
+        }
+        "names" => "A constant: the decoded names of parameters, with spaces between, such as utm_* gclid.",
         "convention" => {
             "A constant: rfc3986, whatwg, form, rfc5849, aws-sigv4, aws-sigv4-s3, or the name of an encode set."
         }
         "name" => "A constant: the name of the field, decoded.",
         "context" => {
-            "A constant: where the text is from: any, url, host, path, segment, query, fragment, userinfo or form. any if it is left out."
+            "A constant: where the text is from: any, url, host, path, segment, query, fragment, userinfo or form. url if it is left out."
         }
         _ => "",
     }

@@ -2,7 +2,7 @@
 
 use triplet::charset::Charset;
 use triplet::set::{Named, NonAscii};
-use triplet::uri::{Convention, Level};
+use triplet::uri::{CompareOption, Convention, Level};
 use triplet::{EncodeSet, unknown_name};
 use triplet_inspect::{Context, Severity};
 
@@ -18,12 +18,19 @@ pub(crate) fn table(name: &str) -> Result<Vec<&'static str>, Failure> {
         "context" => Context::ALL.map(Context::name).to_vec(),
         "severity" => Severity::ALL.map(Severity::name).to_vec(),
         "convention" => Convention::ALL.map(Convention::name).to_vec(),
+        "option" => CompareOption::ALL.map(CompareOption::name).to_vec(),
         _ => return Err(Failure::Unknown(format!("there is no table `{name}`"))),
     })
 }
 
-/// The number of a name. Sets and charsets have other names too.
+/// The number of a name. Sets and charsets have other names too. Of options of comparing there is a list of names, whose number has a bit
+/// for each.
 pub(crate) fn number(name: &str, table_name: &str) -> Result<usize, Failure> {
+    if table_name == "option" {
+        let asked = CompareOption::listed(name).map_err(Failure::Unknown)?;
+        let bits = CompareOption::ALL.map(|option| usize::from(asked.contains(&option)));
+        return Ok(bits.into_iter().rev().fold(0, |number, bit| number << 1 | bit));
+    }
     let names = table(table_name)?;
     // Two sets with names of their own may be equal.
     let named = names.iter().position(|known| *known == name);

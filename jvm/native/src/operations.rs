@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 use triplet::charset::{self, Charset};
 use triplet::form::{self, Part};
 use triplet::uri::{
-    self, Component, Level, NoNormalForm, Normalizer, Reference, Requote, Respell, Strictness,
+    self, CompareOption, Component, Edit, Level, NoNormalForm, Normalizer, Reference, Requote,
+    Respell, Strictness, UriError,
 };
-use triplet::{Decode, EncodeSet, unknown_name};
+use triplet::{Decode, EncodeSet};
 use triplet_inspect::{Context, Node, Rule, Severity};
 
 use crate::answer::Answer;
@@ -24,7 +25,7 @@ pub(crate) struct Input<'a> {
     pub(crate) octets: &'a [u8],
     pub(crate) second: &'a [u8],
     /// Bits 0 to 15: the number of a set, a level or a context. Bits 16 to 31: that of a charset. Bit 32: `+` is read as a space. Bit 33:
-    /// offsets count UTF-16.
+    /// offsets count UTF-16. Bits 34 to 37: options of comparing, in the order of their names.
     pub(crate) option: i64,
 }
 
@@ -48,12 +49,17 @@ pub(crate) static OPERATIONS: &[Operation] = &[
     Operation { name: "pct_respell", run: respell },
     Operation { name: "pct_equivalent", run: equivalent },
     Operation { name: "pct_key", run: key },
+    Operation { name: "pct_resolve", run: resolve_row },
+    Operation { name: "pct_requote", run: requote_row },
+    Operation { name: "pct_remove", run: remove_row },
     Operation { name: "uri_parts", run: uri_parts },
     Operation { name: "form_parse", run: form_parse },
     Operation { name: "form_get", run: form_get },
     Operation { name: "pct_lint", run: lint },
     Operation { name: "form_serialize", run: form_serialize },
     Operation { name: "explain", run: explain },
+    Operation { name: "normalize", run: normalize_one },
+    Operation { name: "respell", run: respell_one },
     Operation { name: "resolve", run: resolve },
     Operation { name: "requote", run: requote },
 ];
@@ -89,6 +95,20 @@ impl<'a> Input<'a> {
 
     fn level(&self) -> Result<Level, Failure> {
         Level::ALL.get(self.number()).copied().ok_or_else(|| unknown("level"))
+    }
+
+    /// How references are compared.
+    fn normalizer(&self) -> Result<Normalizer<'static>, Failure> {
+        let asked = CompareOption::ALL.into_iter().enumerate();
+        let asked = asked.filter(|(bit, _)| self.option >> (34 + bit) & 1 == 1);
+        let plain = Normalizer::new(self.level()?);
+        let normalizer = asked.fold(plain, |normalizer, (_, option)| normalizer.with(option));
+        match normalizer.conflict() {
+            Some(option) => Err(Failure::Unknown(format!(
+                "the option `{option}` goes with the level `decoded`"
+            ))),
+            None => Ok(normalizer),
+        }
     }
 
     fn plus(&self) -> bool {
@@ -207,67 +227,132 @@ fn error(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     })
 }
 
-fn normalize(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+/// The normal form at a level that has one.
+fn normal<'a>(input: &Input<'a>) -> Result<(&'a str, Cow<'a, str>), Failure> {
     let text = input.text()?;
     check_memory(text.len().saturating_mul(6))?;
     let level = input.level()?;
     if !level.has_normal_form() {
         return Err(Failure::Unknown(NoNormalForm.to_string()));
     }
-    out.write(uri::normalize(text, level).as_bytes())
+    Ok((text, uri::normalize(text, level)))
 }
 
-/// By the convention, or under the set, that the second argument names.
-fn respell(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+/// The error of a text that is not one reference alone, or that loses raw white space by a change.
+fn beside(text: &str, changed: &str) -> Option<UriError> {
+    uri::text_beside(text).or_else(|| uri::text_lost(text, changed))
+}
+
+/// What is malformed stays, and so does a text that is not one reference alone.
+fn normalize(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    let (text, normal) = normal(input)?;
+    let changes = matches!(normal, Cow::Owned(_)) && beside(text, &normal).is_none();
+    out.write(if changes { normal.as_bytes() } else { text.as_bytes() })
+}
+
+/// As `pct_normalize`, of a single text: one that is not one reference alone is an error.
+fn normalize_one(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    let (text, normal) = normal(input)?;
+    match beside(text, &normal) {
+        Some(error) => Err(error.into()),
+        None => out.write(normal.as_bytes()),
+    }
+}
+
+/// By the convention, or under the set, that the second argument names. A text that is not one reference alone is an error if it would
+/// change, or in any case if `always`.
+fn respelled(input: &Input<'_>, out: &mut Output<'_>, always: bool) -> Result<(), Failure> {
     let (text, name) = (input.text()?, str::from_utf8(input.second)?);
     let Some(respell) = Respell::by_name(name) else {
         names::number(name, "convention")?;
         return Err(unknown("convention"));
     };
     check_memory(text.len().saturating_mul(6))?;
-    out.write(respell.convert(text)?.as_bytes())
+    let changed = respell.convert(text)?;
+    if (always || matches!(changed, Cow::Owned(_)))
+        && let Some(error) = respell.text_beside(text)
+    {
+        return Err(error.into());
+    }
+    out.write(changed.as_bytes())
+}
+
+fn respell(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    respelled(input, out, false)
+}
+
+fn respell_one(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    respelled(input, out, true)
 }
 
 /// Whether text and second argument are equivalent: the number 1 or 0.
 fn equivalent(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     let (a, b) = (input.text()?, str::from_utf8(input.second)?);
     check_memory((a.len() + b.len()).saturating_mul(6))?;
-    let same = uri::equivalent(a, b, input.level()?).is_equivalent();
+    let same = input.normalizer()?.equivalent(a, b).is_equivalent();
     answer(out, |answer| answer.number(usize::from(same)))
 }
 
-/// By the level of the option and the form that the second argument names, if it is not empty.
 fn key(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     let text = input.text()?;
     check_memory(text.len().saturating_mul(6))?;
-    let normalizer = Normalizer::new(input.level()?);
-    let normalizer = match str::from_utf8(input.second)? {
-        "" => normalizer,
-        form if form.eq_ignore_ascii_case("nfc") => normalizer.nfc(),
-        form => return Err(Failure::Unknown(unknown_name("form", form, ["nfc"]))),
-    };
-    if let Some(form) = normalizer.conflict() {
-        let what = format!("the form `{form}` goes with the level `decoded`");
-        return Err(Failure::Unknown(what));
-    }
-    out.write(normalizer.key(text).key().as_bytes())
+    out.write(input.normalizer()?.key(text).key().as_bytes())
 }
 
 /// The target of the second argument at the text.
 fn resolve(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     let (base, reference) = (input.text()?, str::from_utf8(input.second)?);
     check_memory((base.len() + reference.len()).saturating_mul(2))?;
-    out.write(uri::resolve(base, reference, Strictness::Strict)?.as_bytes())
+    let target = uri::resolve(base, reference, Strictness::Strict)?;
+    match beside(reference, &target) {
+        Some(error) => Err(error.into()),
+        None => out.write(target.as_bytes()),
+    }
 }
 
-/// A reference, repaired. An address after other text is not repaired.
+/// As `resolve`; absent where the base has no scheme, and where one of the two is not one reference alone.
+fn resolve_row(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    let base_is_one = uri::text_beside(input.text()?).is_none();
+    let found = if base_is_one { resolve(input, out) } else { Err(Failure::Absent) };
+    found.map_err(absent_where_malformed)
+}
+
+fn absent_where_malformed(failure: Failure) -> Failure {
+    match failure {
+        Failure::Uri(_) => Failure::Absent,
+        other => other,
+    }
+}
+
+/// A reference, repaired. A text that is not one reference alone is not repaired.
 fn requote(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
-    let text = input.text()?;
-    check_memory(text.len().saturating_mul(6))?;
+    check_memory(input.octets.len().saturating_mul(6))?;
     let repair = Requote::new();
-    match repair.text_beside(text) {
+    match repair.text_beside(input.octets) {
         Some(error) => Err(error.into()),
-        None => out.write(repair.convert(text).as_bytes()),
+        None => out.write(repair.convert_octets(input.octets).as_bytes()),
+    }
+}
+
+fn requote_row(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    requote(input, out).map_err(absent_where_malformed)
+}
+
+/// A reference without the parameters that the second argument names, with spaces between; absent where a text is not one reference alone.
+fn remove_row(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
+    let (text, names) = (input.text()?, str::from_utf8(input.second)?);
+    check_memory(text.len().saturating_mul(6))?;
+    let mut edit = Edit::new(text);
+    for name in names.split(' ').filter(|name| !name.is_empty()) {
+        match name.strip_suffix('*') {
+            Some(prefix) => edit.parameters_mut().remove_prefixed(prefix),
+            None => edit.parameters_mut().remove_named(name),
+        };
+    }
+    let edited = edit.finish().map_err(|_| Failure::Absent)?;
+    match beside(text, &edited) {
+        Some(_) => Err(Failure::Absent),
+        None => out.write(edited.as_bytes()),
     }
 }
 

@@ -7,7 +7,7 @@ use arrow_schema::DataType;
 use triplet::charset::Charset;
 use triplet::set::rfc3986;
 use triplet::uri::Level;
-use triplet_arrow::{Call, ColumnError, Function, Malformed};
+use triplet_arrow::{Call, ColumnError, Comparing, Function, Malformed};
 
 use crate::layouts::{OCTETS, Row, TEXT, column, rows};
 
@@ -114,12 +114,13 @@ fn other_types_and_other_numbers_of_columns_are_errors() {
             "{call:?}"
         );
     }
-    let error = Call::Equivalent(Level::Percent)
+    let error = Call::Equivalent(Comparing::at(Level::Percent))
         .run(&[two.clone(), three])
         .expect_err("their lengths differ");
     assert!(error.to_string().contains("2 and 3 rows"), "{error}");
-    let broadcast =
-        Call::Equivalent(Level::Percent).run(&[two, text]).expect("one of them has one row");
+    let broadcast = Call::Equivalent(Comparing::at(Level::Percent))
+        .run(&[two, text])
+        .expect("one of them has one row");
     assert_eq!(*broadcast, arrow_array::BooleanArray::from(vec![true, false]));
 }
 

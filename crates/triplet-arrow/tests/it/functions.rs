@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use arrow_array::{ArrayRef, StringArray};
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, BinaryArray, StringArray};
 use triplet::charset::Charset;
 use triplet::set::{rfc3986, whatwg};
-use triplet::uri::{Convention, Level, Respell};
-use triplet_arrow::{Call, Function, Malformed};
+use triplet::uri::{CompareOption, Convention, Level, Respell};
+use triplet_arrow::{Call, Comparing, Function, Malformed};
 use triplet_inspect::Context;
 
 fn call(name: &str, constants: &[&str]) -> Call {
@@ -31,12 +32,17 @@ fn names_and_constants_make_calls() {
     assert_eq!(call("try_pct_decode", &["Shift_JIS"]), decode(shift_jis, Malformed::Null));
     assert_eq!(call("pct_decode_lossy", &[]), decode(utf8, Malformed::Lossy));
     assert_eq!(call("pct_decode_layers", &["3"]), Call::DecodeLayers { max: 3 });
-    assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Level::Scheme));
-    assert_eq!(call("pct_equivalent", &["decoded"]), Call::Equivalent(Level::Decoded));
-    let key = |level, nfc| Call::Key { level, nfc, plus_as_space: false };
-    assert_eq!(call("pct_key", &[]), key(Level::Decoded, false));
-    assert_eq!(call("pct_key", &["path"]), key(Level::Path, false));
-    assert_eq!(call("pct_key", &["decoded", "NFC"]), key(Level::Decoded, true));
+    let decoded = Comparing::at(Level::Decoded);
+    assert_eq!(call("pct_equivalent", &["scheme"]), Call::Equivalent(Comparing::at(Level::Scheme)));
+    assert_eq!(call("pct_equivalent", &["decoded"]), Call::Equivalent(decoded));
+    assert_eq!(call("pct_key", &[]), Call::Key(decoded));
+    assert_eq!(call("pct_key", &["path"]), Call::Key(Comparing::at(Level::Path)));
+    assert_eq!(call("pct_key", &["decoded", "NFC"]), Call::Key(decoded.with(CompareOption::Nfc)));
+    let any = Comparing::at(Level::Path).with(CompareOption::AnyOrder).with(CompareOption::Iri);
+    assert_eq!(call("pct_key", &["path", "any-order iri"]), Call::Key(any));
+    assert_eq!(call("pct_equivalent", &["path", "iri,any-order"]), Call::Equivalent(any));
+    let names = vec!["utm_*".to_owned(), "gclid".to_owned()];
+    assert_eq!(call("pct_remove", &["utm_*  gclid"]), Call::RemoveParameters { names });
     let sigv4 = Call::Respell(Box::new(Respell::by(Convention::AwsSigv4)));
     assert_eq!(call("pct_respell", &["aws-sigv4"]), sigv4);
     assert_eq!(call("form_get", &["q"]), Call::FormGet { name: "q".to_owned() });
@@ -77,8 +83,13 @@ fn wrong_constants_have_messages_that_help() {
             "no convention or encode set is named `aws-sigv5`; the nearest one is `aws-sigv4`",
         ),
         ("pct_respell", vec![], "pct_respell requires 1 constant, and 0 were given: "),
-        ("pct_key", vec!["decoded", "nfkc"], "no form is named `nfkc`; there is `nfc`"),
-        ("pct_key", vec!["path", "nfc"], "the form `nfc` goes with the level `decoded`"),
+        (
+            "pct_key",
+            vec!["decoded", "nfkc"],
+            "no option is named `nfkc`; there are `iri`, `plus`, `nfc` and `any-order`",
+        ),
+        ("pct_key", vec!["path", "nfc"], "the option `nfc` goes with the level `decoded`"),
+        ("pct_equivalent", vec!["path", "plus"], "the option `plus` goes with the level `decoded`"),
         ("pct_lint", vec!["\u{1b}[2J"], "no context is named `\\u{1b}[2J`; there are `url`, "),
         ("pct_decode_layers", vec!["-1"], "`-1` is not a number from 0 on"),
         (
@@ -103,7 +114,10 @@ fn wrong_constants_have_messages_that_help() {
 #[test]
 fn every_function_says_how_it_is_called() {
     assert_eq!(Function::Encode.signature(), "pct_encode(text [, set [, charset]])");
-    assert_eq!(Function::Equivalent.signature(), "pct_equivalent(reference, other [, level])");
+    assert_eq!(
+        Function::Equivalent.signature(),
+        "pct_equivalent(reference, other [, level [, options]])"
+    );
     assert_eq!(Function::FormGet.signature(), "form_get(query, name)");
     for function in Function::ALL {
         assert_eq!(Function::by_name(function.name()), Some(function));
@@ -122,4 +136,95 @@ fn a_call_of_each_function_runs() {
         let found = call.run(&vec![column.clone(); call.columns()]).expect("a result");
         assert_eq!(found.len(), 1, "{function:?}");
     }
+}
+
+/// The rows that a function gives for these.
+fn found(name: &str, constants: &[&str], columns: &[&[Option<&str>]]) -> Vec<Option<String>> {
+    let columns: Vec<ArrayRef> =
+        columns.iter().map(|rows| Arc::new(StringArray::from(rows.to_vec())) as ArrayRef).collect();
+    let found = call(name, constants).run(&columns).expect("a result");
+    found.as_string::<i32>().iter().map(|row| row.map(str::to_owned)).collect()
+}
+
+fn some<const N: usize>(rows: [&str; N]) -> Vec<Option<String>> {
+    rows.into_iter().map(|row| Some(row.to_owned())).collect()
+}
+
+#[test]
+fn words_beside_a_reference_are_not_lost() {
+    let beside = [
+        Some("https://a.example/docs see a/../b"),
+        Some("see https://A.example/%7e"),
+        Some("/%7e"),
+    ];
+    // What is malformed stays, as malformed triplets do.
+    let expected = some(["https://a.example/docs see a/../b", "see https://A.example/%7e", "/~"]);
+    assert_eq!(found("pct_normalize", &[], &[&beside]), expected);
+    for (text, kind) in [
+        ("see https://a.example/", "after-text"),
+        ("https://a.example/ https://b.example/", "text-after"),
+        ("https://a.example/docs see a/../b", "text-lost"),
+        ("A sentence of words.", "not-reference"),
+    ] {
+        let column: ArrayRef = Arc::new(StringArray::from(vec!["/a", text]));
+        let error = call("pct_respell", &["aws-sigv4"]).run(&[column]).expect_err("no reference");
+        assert_eq!((error.row(), error.kind()), (Some(1), kind), "{text}");
+    }
+}
+
+#[test]
+fn references_are_repaired_resolved_and_changed() {
+    assert_eq!(
+        found(
+            "pct_requote",
+            &[],
+            &[&[
+                Some("https://a.example/b c?q=50%"),
+                None,
+                Some("see https://a.example/"),
+                Some("/a")
+            ]]
+        ),
+        [Some("https://a.example/b%20c?q=50%25".to_owned()), None, None, Some("/a".to_owned())]
+    );
+    let links = [
+        Some("../d"),
+        Some("https://b.example/"),
+        None,
+        Some("see https://b.example/"),
+        Some("docs see a/../b"),
+    ];
+    assert_eq!(
+        found("pct_resolve", &[], &[&[Some("http://a/b/c?q")], &links]),
+        [Some("http://a/d".to_owned()), Some("https://b.example/".to_owned()), None, None, None]
+    );
+    // A base without a scheme has no targets.
+    assert_eq!(
+        found("pct_resolve", &[], &[&[Some("/b/c"), Some("http://a/b/c")], &[Some("d")]]),
+        [None, Some("http://a/b/d".to_owned())]
+    );
+    let tracked = [
+        Some("/?utm_id=7&q=x%20y&utm%5Fterm=b#f"),
+        Some("/?q=%zz&gclid=1"),
+        Some("/?gclid"),
+        Some("/x?utm_id=1 closed"),
+        Some("/"),
+    ];
+    assert_eq!(
+        found("pct_remove", &["utm_* gclid"], &[&tracked]),
+        [Some("/?q=x%20y#f"), Some("/?q=%zz"), Some("/"), None, Some("/")]
+            .map(|row| row.map(str::to_owned))
+    );
+    let same = some(["/?a=~&b", "/?a=~&b"]);
+    assert_eq!(
+        found("pct_key", &["path", "any-order"], &[&[Some("/?b&a=%7E"), Some("/?a=~&b")]]),
+        same
+    );
+}
+
+#[test]
+fn octets_that_are_not_text_are_repaired() {
+    let octets: ArrayRef = Arc::new(BinaryArray::from(vec![Some(&b"/caf\xe9"[..]), None]));
+    let repaired = call("pct_requote", &[]).run(&[octets]).expect("a result");
+    assert_eq!(repaired.as_string::<i32>(), &StringArray::from(vec![Some("/caf%E9"), None]));
 }

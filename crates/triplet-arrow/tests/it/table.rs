@@ -12,7 +12,7 @@ use arrow_array::{
 };
 use arrow_schema::{DataType, Field};
 use triplet::uri::Level;
-use triplet_arrow::{Call, ColumnError, Function, Malformed};
+use triplet_arrow::{Call, ColumnError, Comparing, Function, Malformed};
 
 use crate::columns::{check_nested, check_rewrites};
 use crate::layouts::{MORE_OCTETS, MORE_TEXT, OCTETS, Row, TEXT, column, passed_on, rows};
@@ -92,7 +92,8 @@ fn every_function_on_every_layout() {
                     check_rewrites(&column, part, of_text, &what).expect(&what);
                     if is_text {
                         check_nested(&column, part, &what).expect(&what);
-                        let same = run(&Call::Equivalent(Level::Path), &column).expect(&what);
+                        let same = run(&Call::Equivalent(Comparing::at(Level::Path)), &column)
+                            .expect(&what);
                         let expected: Vec<_> =
                             part.iter().map(|row| row.as_ref().map(|_| true)).collect();
                         assert_eq!(

@@ -31,6 +31,9 @@ pub struct NormalizeArgs {
     /// Read + in a query as a space; with --key --level decoded
     #[arg(long, requires = "key")]
     pub plus: bool,
+    /// The order of parameters of different names does not count, and empty ones don't; with --key
+    #[arg(long, requires = "key")]
+    pub any_order: bool,
     #[command(flatten)]
     pub form: FormArgs,
     #[command(flatten)]

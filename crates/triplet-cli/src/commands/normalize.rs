@@ -7,7 +7,7 @@ use std::io::Write;
 
 use triplet::iri;
 use triplet::uri::{
-    self, Edit, Equivalence, Level, NoNormalForm, Normalizer, Strictness, UriError,
+    self, CompareOption, Equivalence, Level, NoNormalForm, Normalizer, Strictness, UriError,
 };
 
 use super::answer::{answers, by_lines};
@@ -21,17 +21,28 @@ use crate::io::output::{Content, Output};
 use crate::pipeline::{self, Job, Problem};
 
 /// How references are compared.
-fn normalizer(level: Level, plus: bool, nfc: bool) -> Result<Normalizer<'static>, Failure> {
-    let mut normalizer = Normalizer::new(level);
-    if plus {
-        normalizer = normalizer.plus_as_space();
-    }
-    if nfc {
-        normalizer = normalizer.nfc();
-    }
-    match normalizer.conflict() {
-        Some(option) => Err(Failure::Usage(format!("--{option} goes with --level decoded"))),
-        None => Ok(normalizer),
+struct Options {
+    plus: bool,
+    nfc: bool,
+    any_order: bool,
+    iri: bool,
+}
+
+impl Options {
+    fn normalizer(&self, level: Level) -> Result<Normalizer<'static>, Failure> {
+        let options = [
+            (self.plus, CompareOption::Plus),
+            (self.nfc, CompareOption::Nfc),
+            (self.any_order, CompareOption::AnyOrder),
+            (self.iri, CompareOption::Iri),
+        ];
+        let given = options.into_iter().filter(|(is_given, _)| *is_given);
+        let normalizer =
+            given.fold(Normalizer::new(level), |normalizer, (_, option)| normalizer.with(option));
+        match normalizer.conflict() {
+            Some(option) => Err(Failure::Usage(format!("--{option} goes with --level decoded"))),
+            None => Ok(normalizer),
+        }
     }
 }
 
@@ -41,7 +52,9 @@ pub fn normalize(args: NormalizeArgs) -> Result<Job, Failure> {
         if args.form.nfd {
             return Err(Failure::Usage("--nfd does not go with --key; --nfc does".to_owned()));
         }
-        let normalizer = normalizer(level, args.plus, args.form.nfc)?;
+        let (plus, nfc, any_order) = (args.plus, args.form.nfc, args.any_order);
+        let options = Options { plus, nfc, any_order, iri: false };
+        let normalizer = options.normalizer(level)?;
         let key = Rewrite::new(move |reference| {
             // A key has the triplets of what is raw.
             unless_lost(reference, uri::normalize(reference, level)).map_err(problem)?;
@@ -86,49 +99,17 @@ fn show(source: &str, bytes: &[u8], problem: &Problem) {
     diagnostics::error_at(&place, problem.words(0));
 }
 
-/// What is said before an answer about two references with sorted parameters.
-pub const SORTED: &str = "with sorted parameters: ";
-
-/// Two references with their parameters in one order; none if that is the order that they have.
-pub fn sorted<'a>(references: [&'a str; 2], plus: bool) -> Option<[Cow<'a, str>; 2]> {
-    let sorted = references.map(|reference| {
-        let mut edit = Edit::new(reference);
-        let parameters = edit.parameters_mut();
-        if plus { parameters.plus_as_space() } else { parameters }.sort();
-        // A reference that can't be written again is invalid, and stays.
-        edit.finish().unwrap_or(Cow::Borrowed(reference))
-    });
-    sorted.iter().any(|sorted| matches!(sorted, Cow::Owned(_))).then_some(sorted)
-}
-
 /// An input error if they are different.
 pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
     let (Some(a), Some(b)) = (argument("argument 1", &args.a), argument("argument 2", &args.b))
     else {
         return Ok(Outcome::INPUT_ERRORS);
     };
-    let level = args.level;
-    let normalizer = normalizer(level, args.plus, args.nfc)?;
-    let as_written = normalizer.equivalent(a, b);
-    let in_order = match args.any_order && !as_written.is_equivalent() {
-        true => sorted([a, b], args.plus),
-        false => None,
-    };
-    let (a, b, before) = match &in_order {
-        Some([a, b]) => (&**a, &**b, SORTED),
-        None => (a, b, ""),
-    };
-    let answer = if in_order.is_some() { normalizer.equivalent(a, b) } else { as_written };
+    let options =
+        Options { plus: args.plus, nfc: args.nfc, any_order: args.any_order, iri: args.iri };
+    let answer = options.normalizer(args.level)?.equivalent(a, b);
     let mut out = Output::stdout(Content::Bytes)?;
-    // At level decoded a character is the same as its triplets already.
-    if args.iri && level != Level::Decoded && !answer.is_equivalent() {
-        let is_equivalent = iri::equivalent(a, b, level);
-        let answer = if is_equivalent { "same as IRIs" } else { "different as IRIs" };
-        writeln!(out, "{before}{answer}")?;
-        out.finish()?;
-        return Ok(answer_of(is_equivalent));
-    }
-    writeln!(out, "{before}{answer}")?;
+    writeln!(out, "{answer}")?;
     if let Equivalence::Different(difference) = answer {
         for (text, offset) in [a, b].into_iter().zip(difference.offsets()) {
             let before = visible(&text.as_bytes()[..offset]);
@@ -137,11 +118,7 @@ pub fn compare(args: &CompareArgs) -> Result<Outcome, Failure> {
         }
     }
     out.finish()?;
-    Ok(answer_of(answer.is_equivalent()))
-}
-
-fn answer_of(is_yes: bool) -> Outcome {
-    if is_yes { Outcome::CLEAN } else { Outcome::INPUT_ERRORS }
+    Ok(if answer.is_equivalent() { Outcome::CLEAN } else { Outcome::INPUT_ERRORS })
 }
 
 /// Resolves references at a base. A base that can't be one is an input error.

@@ -7,7 +7,7 @@ use std::{env, fs};
 use triplet::ecmascript::{self, JsUriErrorKind};
 use triplet::readings::{Evidence, TRIED};
 use triplet::template::TemplateErrorKind;
-use triplet::uri::{Component, Level, NoNormalForm, Reason, Step, UriErrorKind};
+use triplet::uri::{CompareOption, Component, Level, NoNormalForm, Reason, Step, UriErrorKind};
 use triplet::{EncodeSet, ErrorKind, LineBreak};
 use triplet_inspect::{Class, Context, Part, Reader, Rule, Severity};
 
@@ -168,7 +168,7 @@ public final class Sets {{
 
 #[test]
 fn the_enums_for_java() {
-    let enums: [(&str, &str, Vec<&str>); 3] = [
+    let enums: [(&str, &str, Vec<&str>); 4] = [
         ("Level", "How far references are normalised.", Level::ALL.map(Level::name).to_vec()),
         (
             "Context",
@@ -176,6 +176,11 @@ fn the_enums_for_java() {
             Context::ALL.map(Context::name).to_vec(),
         ),
         ("Severity", "How much a finding matters.", Severity::ALL.map(Severity::name).to_vec()),
+        (
+            "CompareOption",
+            "What two references may differ in and be the same all the same.",
+            CompareOption::ALL.map(CompareOption::name).to_vec(),
+        ),
     ];
     for (class, about, names) in enums {
         let constants = names.iter().map(|name| {

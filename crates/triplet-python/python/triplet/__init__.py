@@ -7,7 +7,7 @@
 'café'
 
 ======================  ======================================================================================================
-text and bytes          `encode`, `decode`, `decode_to_bytes`; in chunks `Encoder`, `Decoder`, and files: `triplet.streams`
+text and bytes          `encode`, `decode`, `decode_to_bytes`, `decode_percent_u`; in chunks `Encoder`, `Decoder`, and files: `triplet.streams`
 encode sets             `EncodeSet`; those of the specifications: `triplet.sets`
 forms                   `parse_form`, `parse_form_to_bytes`, `serialize_form`; nested names: `parse_nested_form`, `serialize_nested_form`;
                         what a browser sends: `submit_form`; a CGI program's input: `parse_cgi_form`, `cgi_search_words`
@@ -67,6 +67,7 @@ from triplet._triplet import (
     decode_data_url,
     decode_ext_value,
     decode_filename,
+    decode_percent_u,
     decode_to_bytes,
     decode_uri,
     decode_uri_component,
@@ -147,6 +148,7 @@ __all__ = [
     "decode_data_url",
     "decode_ext_value",
     "decode_filename",
+    "decode_percent_u",
     "decode_to_bytes",
     "decode_uri",
     "decode_uri_component",

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, Generic, TypeVar
 
 from triplet._triplet import Call, EncodeSet
-from triplet.columns import encode_call
+from triplet.columns import compare_call, encode_call
 
 T = TypeVar("T")
 
@@ -63,13 +63,44 @@ class Methods(ABC, Generic[T]):
         """Spells references again: ``triplet.columns.respell``."""
         return self._run(Call("pct_respell", [convention]), None, threads)
 
-    def key(self, level: str = "decoded", *, nfc: bool = False, plus_as_space: bool = False, threads: int | None = None) -> T:
+    def key(
+        self,
+        level: str = "decoded",
+        *,
+        plus_as_space: bool = False,
+        nfc: bool = False,
+        any_order: bool = False,
+        iri: bool = False,
+        threads: int | None = None,
+    ) -> T:
         """The text that equivalent references share: ``triplet.columns.key``."""
-        return self._run(Call("pct_key", [level, "nfc"] if nfc else [level], plus_as_space=plus_as_space), None, threads)
+        return self._run(compare_call("pct_key", level, plus_as_space, nfc, any_order, iri), None, threads)
 
-    def equivalent(self, other: Any, level: str = "path", *, threads: int | None = None) -> T:
+    def equivalent(
+        self,
+        other: Any,
+        level: str = "path",
+        *,
+        plus_as_space: bool = False,
+        nfc: bool = False,
+        any_order: bool = False,
+        iri: bool = False,
+        threads: int | None = None,
+    ) -> T:
         """Whether references are equivalent: ``triplet.columns.equivalent``."""
-        return self._run(Call("pct_equivalent", [level]), other, threads)
+        return self._run(compare_call("pct_equivalent", level, plus_as_space, nfc, any_order, iri), other, threads)
+
+    def resolve(self, base: Any, *, threads: int | None = None) -> T:
+        """The targets of references at a base: ``triplet.columns.resolve``."""
+        return self._run(Call("pct_resolve", [], reference_first=True), base, threads)
+
+    def requote(self, *, threads: int | None = None) -> T:
+        """Repairs references: ``triplet.columns.requote``."""
+        return self._run(Call("pct_requote", []), None, threads)
+
+    def remove(self, names: str | list[str], *, threads: int | None = None) -> T:
+        """Removes parameters from queries: ``triplet.columns.remove``."""
+        return self._run(Call("pct_remove", [""], names=names), None, threads)
 
     def uri_parts(self, *, threads: int | None = None) -> T:
         """Splits references into components: ``triplet.columns.uri_parts``."""

@@ -52,6 +52,9 @@ __all__ = [
     "key",
     "lint",
     "normalize",
+    "remove",
+    "requote",
+    "resolve",
     "respell",
     "try_decode",
     "uri_parts",
@@ -179,7 +182,8 @@ def error(column: C, *, threads: int | None = None) -> C:
 
 
 def normalize(column: C, level: str = "path", *, threads: int | None = None) -> C:
-    """Normalises references (RFC 3986 section 6): ``level`` is ``percent``, ``path`` or ``scheme``.
+    """Normalises references (RFC 3986 section 6): ``level`` is ``percent``, ``path`` or ``scheme``. What is malformed stays, and so does a text
+    that is not one reference alone, which `triplet.normalize` refuses.
 
     >>> import pyarrow as pa
     >>> normalize(pa.array(["HTTP://example.com:80/%7euser/./x"]), "scheme").to_pylist()
@@ -198,26 +202,77 @@ def respell(column: C, convention: str, *, threads: int | None = None) -> C:
     return run(_Call("pct_respell", [convention]), column, threads=threads)
 
 
-def equivalent(column: C, other: Any, level: str = "path", *, threads: int | None = None) -> C:
-    """Whether the references of two columns are equivalent at a level (``decoded`` too). ``other`` may be a single string.
+def equivalent(
+    column: C,
+    other: Any,
+    level: str = "path",
+    *,
+    plus_as_space: bool = False,
+    nfc: bool = False,
+    any_order: bool = False,
+    iri: bool = False,
+    threads: int | None = None,
+) -> C:
+    """Whether the references of two columns are equivalent at a level (``decoded`` too). ``other`` may be a single string. The options are those
+    of `triplet.equivalent`.
 
     >>> import pyarrow as pa
     >>> equivalent(pa.array(["/%7Euser", "/a%2Fb"]), pa.array(["/~user", "/a/b"])).to_pylist()
     [True, False]
     """
-    return run(_Call("pct_equivalent", [level]), column, other, threads=threads)
+    return run(compare_call("pct_equivalent", level, plus_as_space, nfc, any_order, iri), column, other, threads=threads)
 
 
-def key(column: C, level: str = "decoded", *, nfc: bool = False, plus_as_space: bool = False, threads: int | None = None) -> C:
-    """The text that two references share exactly where `equivalent` says that they are equivalent: to group and join by. With ``nfc``, a letter
-    with its accent is the same in one character and in two; with ``plus_as_space``, a ``+`` in a query is a space. Both are for the level
-    ``decoded``.
+def key(
+    column: C,
+    level: str = "decoded",
+    *,
+    plus_as_space: bool = False,
+    nfc: bool = False,
+    any_order: bool = False,
+    iri: bool = False,
+    threads: int | None = None,
+) -> C:
+    """The text that two references share exactly where `equivalent` says that they are equivalent: to group and join by. The options are those of
+    `triplet.equivalent`.
 
     >>> import pyarrow as pa
     >>> key(pa.array(["HTTP://a/%40b%2fc", "http://a/@b%2Fc"])).to_pylist()
     ['http://a/@b%2Fc', 'http://a/@b%2Fc']
     """
-    return run(_Call("pct_key", [level, "nfc"] if nfc else [level], plus_as_space=plus_as_space), column, threads=threads)
+    return run(compare_call("pct_key", level, plus_as_space, nfc, any_order, iri), column, threads=threads)
+
+
+def resolve(column: C, base: Any, *, threads: int | None = None) -> C:
+    """The targets of references at a base (RFC 3986 section 5.2): what links in a document mean. ``base`` is a string, or a column. Null if the base
+    has no scheme, and where one of the two is not one reference alone.
+
+    >>> import pyarrow as pa
+    >>> resolve(pa.array(["../d", "https://b.example/", "see https://b.example/"]), "http://a/b/c").to_pylist()
+    ['http://a/d', 'https://b.example/', None]
+    """
+    return run(_Call("pct_resolve", [], reference_first=True), column, base, threads=threads)
+
+
+def requote(column: C, *, threads: int | None = None) -> C:
+    """Repairs references that were pasted or built from parts: see `triplet.requote`. Null where a text is not one reference alone.
+
+    >>> import pyarrow as pa
+    >>> requote(pa.array(["https://a.example/b c?q=50%", "see https://a.example/"])).to_pylist()
+    ['https://a.example/b%20c?q=50%25', None]
+    """
+    return run(_Call("pct_requote", []), column, threads=threads)
+
+
+def remove(column: C, names: str | list[str], *, threads: int | None = None) -> C:
+    """Removes parameters from queries, by their decoded names; ``"utm_*"`` is each that begins with ``utm_``. All else stays as it is. Null where a
+    text is not one reference alone.
+
+    >>> import pyarrow as pa
+    >>> remove(pa.array(["/a?utm_id=7&q=x%20y&gclid=1"]), ["utm_*", "gclid"]).to_pylist()
+    ['/a?q=x%20y']
+    """
+    return run(_Call("pct_remove", [""], names=names), column, threads=threads)
 
 
 def uri_parts(column: C, *, threads: int | None = None) -> C:
@@ -275,6 +330,14 @@ def encode_call(
         keep_triplets=keep_triplets,
         space_as_plus=space_as_plus,
     )
+
+
+def compare_call(name: str, level: str, plus_as_space: bool, nfc: bool, any_order: bool, iri: bool) -> _Call:
+    """The call of ``equivalent`` or ``key``, for the modules that register functions elsewhere."""
+    if plus_as_space and level != "decoded":
+        raise ValueError("plus_as_space goes with level='decoded'")
+    options = {"plus": plus_as_space, "nfc": nfc, "any-order": any_order, "iri": iri}
+    return _Call(name, [level, " ".join(option for option, is_asked in options.items() if is_asked)])
 
 
 def run(call: _Call, column: C, other: Any = None, *, threads: int | None = None) -> C:

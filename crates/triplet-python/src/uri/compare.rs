@@ -1,11 +1,13 @@
 //! Functions that give normal forms and compare.
 
+use std::borrow::Cow;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use triplet::iri;
-use triplet::uri::{self, Equivalence, Level, NoNormalForm, Normalizer};
+use triplet::uri::{self, CompareOption, Equivalence, Level, NoNormalForm, Normalizer};
 
-use super::shared::longest;
+use super::shared::{composed, longest, unless_lost};
 use crate::memory::check_memory;
 use crate::names::Name;
 use crate::text::{characters, detach_if_long, result, text};
@@ -39,15 +41,14 @@ impl LevelArgument {
         }
     }
 
-    /// How references are compared.
-    fn normalizer(self, plus_as_space: bool, nfc: bool) -> PyResult<Normalizer<'static>> {
-        let mut normalizer = Normalizer::new(self.0);
-        if plus_as_space {
-            normalizer = normalizer.plus_as_space();
-        }
-        if nfc {
-            normalizer = normalizer.nfc();
-        }
+    /// How references are compared. Options that are false are not asked for.
+    fn normalizer<const N: usize>(
+        self,
+        options: [(bool, CompareOption); N],
+    ) -> PyResult<Normalizer<'static>> {
+        let asked = options.into_iter().filter(|(is_asked, _)| *is_asked);
+        let normalizer =
+            asked.fold(Normalizer::new(self.0), |normalizer, (_, option)| normalizer.with(option));
         let Some(option) = normalizer.conflict() else { return Ok(normalizer) };
         let option = if option == "plus" { "plus_as_space" } else { option };
         Err(PyValueError::new_err(format!("{option} goes with level='decoded'")))
@@ -60,7 +61,8 @@ impl LevelArgument {
 /// - ``"path"``: dot segments, an empty port, one form of an IPv6 address
 /// - ``"scheme"``: the default port and what else the scheme says
 ///
-/// With ``iri``, characters outside ASCII and their triplets are the same. An encoded delimiter never becomes a delimiter.
+/// With ``iri``, characters outside ASCII and their triplets are the same. With ``nfc``, a letter and its accent become one character. An
+/// encoded delimiter never becomes a delimiter. A text that is not one reference alone is a `TripletError`.
 ///
 /// >>> import triplet
 /// >>> triplet.normalize("HTTP://Example.com/%7euser/../b%2fc")
@@ -68,43 +70,71 @@ impl LevelArgument {
 /// >>> triplet.normalize("http://example.com:80", "scheme")
 /// 'http://example.com/'
 #[pyfunction]
-#[pyo3(signature = (reference, level=LevelArgument(Level::default()), *, iri=false), text_signature = "(reference, level='path', *, iri=False)")]
+#[pyo3(signature = (reference, level=LevelArgument(Level::default()), *, iri=false, nfc=false), text_signature = "(reference, level='path', *, iri=False, nfc=False)")]
 pub(super) fn normalize<'py>(
     reference: &Bound<'py, PyAny>,
     level: LevelArgument,
     iri: bool,
+    nfc: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let level = level.normal()?;
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
     check_memory(longest(utf8.len()))?;
     let normal = detach_if_long(reference.py(), utf8.len(), || {
-        if iri { iri::normalize(utf8, level).into() } else { uri::normalize(utf8, level) }
+        let normal = |text: &str| match iri {
+            true => Cow::Owned(iri::normalize(text, level)),
+            false => Cow::Owned(uri::normalize(text, level).into_owned()),
+        };
+        match composed(nfc, utf8) {
+            Some(composed) => normal(&composed),
+            None if iri => normal(utf8),
+            None => uri::normalize(utf8, level),
+        }
     });
-    result(reference, normal)
+    result(reference, unless_lost(reference, utf8, normal)?)
 }
 
 /// The key of a reference: two references have the same where `equivalent` says that they are equivalent at the level. For dictionaries, and to
-/// remove duplicates. At ``"decoded"`` it is not a reference to ask a server for.
+/// remove duplicates. The options are those of `equivalent`. At ``"decoded"`` it is not a reference to ask a server for.
 ///
 /// >>> import triplet
 /// >>> urls = ["https://a.example/@me?q=a:b", "https://a.example/%40me?q=a%3Ab", "https://a.example/x%2Fy"]
 /// >>> list({triplet.reference_key(url): url for url in urls})
 /// ['https://a.example/@me?q=a:b', 'https://a.example/x%2Fy']
+/// >>> triplet.reference_key("/?b=1&a", any_order=True)
+/// '/?a&b=1'
 #[pyfunction]
-#[pyo3(signature = (reference, level=LevelArgument(Level::Decoded), *, plus_as_space=false, nfc=false), text_signature = "(reference, level='decoded', *, plus_as_space=False, nfc=False)")]
+#[pyo3(signature = (reference, level=LevelArgument(Level::Decoded), *, plus_as_space=false, nfc=false, any_order=false, iri=false), text_signature = "(reference, level='decoded', *, plus_as_space=False, nfc=False, any_order=False, iri=False)")]
 pub(super) fn reference_key<'py>(
     reference: &Bound<'py, PyAny>,
     level: LevelArgument,
     plus_as_space: bool,
     nfc: bool,
+    any_order: bool,
+    iri: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let normalizer = level.normalizer(plus_as_space, nfc)?;
+    let options = options(plus_as_space, nfc, any_order, iri);
+    let normalizer = level.normalizer(options)?;
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
     check_memory(longest(utf8.len()))?;
     let key = detach_if_long(reference.py(), utf8.len(), || normalizer.key(utf8).key().to_owned());
     result(reference, key.into())
+}
+
+const fn options(
+    plus_as_space: bool,
+    nfc: bool,
+    any_order: bool,
+    iri: bool,
+) -> [(bool, CompareOption); 4] {
+    [
+        (plus_as_space, CompareOption::Plus),
+        (nfc, CompareOption::Nfc),
+        (any_order, CompareOption::AnyOrder),
+        (iri, CompareOption::Iri),
+    ]
 }
 
 /// The members of a `Comparison`, in order.
@@ -177,7 +207,8 @@ impl Comparison {
 
 /// Whether two references have the same normal form at a level, and why: a `Comparison`. At the level ``"decoded"`` their data is compared,
 /// segment by segment and pair by pair; a server may still answer them differently (RFC 3986 section 2.2). There ``plus_as_space`` reads ``+``
-/// in a query as a space, and with ``nfc`` a letter and its accent are the same in one character and in two.
+/// in a query as a space, and with ``nfc`` a letter and its accent are the same in one character and in two. With ``any_order`` the order of
+/// parameters of different names does not count. With ``iri`` a character is the same as its triplets (RFC 3987), as it is at ``"decoded"``.
 ///
 /// >>> import triplet
 /// >>> same = triplet.equivalent("http://a/%7eb", "HTTP://a/~b")
@@ -188,16 +219,22 @@ impl Comparison {
 /// (False, 'path', (10, 10), 'reserved-character')
 /// >>> triplet.equivalent("http://a/@b", "http://a/%40b", "decoded").reason
 /// 'same by decoded triplet: `%40` is `@` in a segment'
+/// >>> triplet.equivalent("/?b=1&a=2", "/?a=2&b=1", any_order=True).reason
+/// 'same by parameter order'
 #[pyfunction]
-#[pyo3(signature = (a, b, level=LevelArgument(Level::default()), *, plus_as_space=false, nfc=false), text_signature = "(a, b, level='path', *, plus_as_space=False, nfc=False)")]
+#[pyo3(signature = (a, b, level=LevelArgument(Level::default()), *, plus_as_space=false, nfc=false, any_order=false, iri=false), text_signature = "(a, b, level='path', *, plus_as_space=False, nfc=False, any_order=False, iri=False)")]
+#[allow(clippy::too_many_arguments)]
 pub(super) fn equivalent(
     a: &Bound<'_, PyAny>,
     b: &Bound<'_, PyAny>,
     level: LevelArgument,
     plus_as_space: bool,
     nfc: bool,
+    any_order: bool,
+    iri: bool,
 ) -> PyResult<Comparison> {
-    let normalizer = level.normalizer(plus_as_space, nfc)?;
+    let options = options(plus_as_space, nfc, any_order, iri);
+    let normalizer = level.normalizer(options)?;
     let (first, second) = (text(a)?, text(b)?);
     let (first, second) = (first.as_str(), second.as_str());
     check_memory(longest(first.len().saturating_add(second.len())))?;

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 pub(crate) use compare::LevelArgument;
 pub(crate) use resolve::strictness;
-pub(crate) use shared::{longest, raised};
+pub(crate) use shared::{longest, raised, unless_lost};
 
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<compare::Comparison>()?;

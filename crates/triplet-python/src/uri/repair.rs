@@ -8,7 +8,7 @@ use pyo3::types::PyString;
 use triplet::charset::Charset;
 use triplet::uri::{Convention, Requote, Respell, RespellPart};
 
-use super::shared::longest;
+use super::shared::{composed, longest, raised};
 use crate::arguments::text_or_texts;
 use crate::codec::Label;
 use crate::memory::check_memory;
@@ -127,8 +127,9 @@ impl<'py> FromPyObject<'_, 'py> for RespellBy {
 /// - ``flags``: how a parameter with an empty value is written: ``"keep"``, ``"bare"`` or ``"equals"``
 /// - ``hex``: the case of hexadecimal digits: ``"upper"`` or ``"lower"``
 /// - ``charset``, ``to_charset``: the charset of the octets, and that of the result
+/// - ``nfc``: a letter and its accent are written as one character; with UTF-8 only
 ///
-/// A malformed triplet is a `TripletError`, and so is what a charset does not have.
+/// A malformed triplet is a `TripletError`, and so are what a charset does not have, and a text that is not one reference alone.
 ///
 /// >>> import triplet
 /// >>> triplet.respell("https://b.example/f?d=a%3B+b&s=c", space="percent")
@@ -136,7 +137,7 @@ impl<'py> FromPyObject<'_, 'py> for RespellBy {
 /// >>> triplet.respell("foo=first%2Csecond&a=b+c*~&flag", "rfc5849", query=True)
 /// 'a=b%20c%2A~&flag=&foo=first%2Csecond'
 #[pyfunction]
-#[pyo3(signature = (reference, convention=None, *, query=false, only=None, plus=None, space=None, order=None, flags=None, hex=None, charset=Label(Charset::UTF_8), to_charset=Label(Charset::UTF_8)), text_signature = "(reference, convention=None, *, query=False, only=None, plus=None, space=None, order=None, flags=None, hex=None, charset='utf-8', to_charset='utf-8')")]
+#[pyo3(signature = (reference, convention=None, *, query=false, only=None, plus=None, space=None, order=None, flags=None, hex=None, charset=Label(Charset::UTF_8), to_charset=Label(Charset::UTF_8), nfc=false), text_signature = "(reference, convention=None, *, query=False, only=None, plus=None, space=None, order=None, flags=None, hex=None, charset='utf-8', to_charset='utf-8', nfc=False)")]
 #[allow(clippy::too_many_arguments)]
 pub(super) fn respell<'py>(
     reference: &Bound<'py, PyAny>,
@@ -150,6 +151,7 @@ pub(super) fn respell<'py>(
     hex: Option<&str>,
     charset: Label,
     to_charset: Label,
+    nfc: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut respell = convention.map_or_else(Respell::new, |by| by.0);
     if let Some(only) = only {
@@ -173,6 +175,9 @@ pub(super) fn respell<'py>(
     if let Some(hex) = hex {
         respell = respell.hex(named("hex", hex)?);
     }
+    if nfc && charset.0 != Charset::UTF_8 {
+        return Err(PyValueError::new_err("`nfc` and `charset` do not go together"));
+    }
     if charset.0 != to_charset.0 {
         respell = respell.charsets(charset.0, to_charset.0);
     }
@@ -182,9 +187,13 @@ pub(super) fn respell<'py>(
     let utf8 = text(reference)?;
     let utf8 = utf8.as_str();
     check_memory(longest(utf8.len()))?;
-    let converted = detach_if_long(reference.py(), utf8.len(), || match query {
-        true => respell.convert_query(utf8),
-        false => respell.convert(utf8),
+    if !query && let Some(error) = respell.text_beside(utf8) {
+        return Err(raised(reference, utf8, &error));
+    }
+    let convert = if query { Respell::convert_query } else { Respell::convert };
+    let converted = detach_if_long(reference.py(), utf8.len(), || match composed(nfc, utf8) {
+        Some(composed) => convert(&respell, &composed).map(|text| text.into_owned().into()),
+        None => convert(&respell, utf8),
     });
     match converted {
         Ok(converted) => result(reference, converted),

@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use triplet::uri::{self, Grammar, Strictness};
 
-use super::shared::{longest, raised};
+use super::shared::{longest, raised, unless_lost};
 use crate::memory::{Text, check_memory};
 use crate::names::named;
 use crate::text::text;
@@ -13,7 +13,7 @@ pub(crate) fn strictness(strict: bool) -> Strictness {
 }
 
 /// The target of a reference at a base (RFC 3986 section 5.2). With ``strict=False``, ``http:g`` at a base of the same scheme is the relative
-/// reference ``g``. A base without a scheme is a `TripletError`.
+/// reference ``g``. A base without a scheme is a `TripletError`, and so is a text that is not one reference alone.
 ///
 /// >>> import triplet
 /// >>> triplet.resolve("http://a/b/c/d;p?q", "../g")
@@ -28,8 +28,9 @@ pub(super) fn resolve<'py>(
     let (first, second) = (text(base)?, text(reference)?);
     let (first, second) = (first.as_str(), second.as_str());
     check_memory(longest(first.len().saturating_add(second.len())))?;
-    let target = uri::resolve(first, second, strictness(strict));
-    target.map(Text::from).map_err(|error| raised(base, first, &error))
+    let target = uri::resolve(first, second, strictness(strict))
+        .map_err(|error| raised(base, first, &error))?;
+    unless_lost(reference, second, target).map(Text::from)
 }
 
 /// The shortest reference that `resolve` turns into the target at this base. A base without a scheme and the target are read at the same

@@ -111,6 +111,22 @@ def form_parse(row: bytes) -> list[dict[str, str]]:
     return [{"name": lossy(name, plus=True), "value": lossy(value, plus=True)} for name, _, value in pairs]
 
 
+def normal(row: str) -> str:
+    """A text that is not one reference alone stays."""
+    try:
+        return triplet.normalize(row, "path")
+    except triplet.TripletError as error:
+        assert error.kind in ("after-text", "text-after", "not-reference", "text-lost")
+        return row
+
+
+def or_refused(function: Callable[[], str]) -> str | None:
+    try:
+        return function()
+    except triplet.TripletError:
+        return None
+
+
 def form_get(row: bytes) -> str | None:
     return next((pair["value"] for pair in form_parse(row) if pair["name"] == "a"), None)
 
@@ -141,11 +157,15 @@ FUNCTIONS: list[tuple[str, Callable[[Any], Any], Callable[[bytes], Any]]] = [
     ("decode_bytes", columns.decode_bytes, lambda row: octets(row)[0]),
     ("decode_layers", columns.decode_layers, layers),
     ("error", columns.error, error),
-    ("normalize", lambda column: columns.normalize(column, "path"), lambda row: triplet.normalize(text(row), "path")),
+    ("normalize", lambda column: columns.normalize(column, "path"), lambda row: normal(text(row))),
     ("equivalent", lambda column: columns.equivalent(column, column, "path"), lambda row: text(row) is not None),
     ("equivalent, one", lambda column: columns.equivalent(column, "A"), lambda row: bool(triplet.equivalent(text(row), "A", "percent"))),
     ("key", lambda column: columns.key(column, nfc=True), lambda row: triplet.reference_key(text(row), nfc=True)),
     ("key, plus", lambda column: columns.key(column, plus_as_space=True), lambda row: triplet.reference_key(text(row), plus_as_space=True)),
+    ("key, any order", lambda column: columns.key(column, any_order=True), lambda row: triplet.reference_key(text(row), any_order=True)),
+    ("resolve", lambda column: columns.resolve(column, "http://a/b/c"), lambda row: or_refused(lambda: triplet.resolve("http://a/b/c", text(row)))),
+    ("requote", columns.requote, lambda row: or_refused(lambda: triplet.requote(row, strict=True))),
+    ("remove", lambda column: columns.remove(column, "a*"), lambda row: or_refused(lambda: triplet.edit_uri(text(row), remove_pairs="a*", strict=True))),
     ("uri_parts", columns.uri_parts, uri_parts),
     ("form_parse", columns.form_parse, form_parse),
     ("form_get", lambda column: columns.form_get(column, "a"), form_get),

@@ -100,6 +100,10 @@ def test_all_kinds_agree() -> None:
         columns.form_parse,
         lambda c: columns.form_get(c, "a b"),
         lambda c: columns.lint(c, "url"),
+        lambda c: columns.key(c, "path", any_order=True),
+        columns.requote,
+        lambda c: columns.remove(c, "a*"),
+        lambda c: columns.resolve(c, "http://a/b/c"),
     ]
     for call in calls:
         expected = call(column).to_pylist()

@@ -117,6 +117,16 @@ def test_functions_show_their_examples(spark: Any) -> None:
         assert value == result, name
 
 
+def test_the_jar_describes_the_signatures(spark: Any, path: str) -> None:
+    from triplet._triplet import sql_functions
+
+    if path != "jar":
+        pytest.skip("Spark describes no function of Python")
+    for name, _, _, _, signature, *_ in sql_functions():
+        lines = [row[0] for row in spark.sql(f"DESCRIBE FUNCTION {name}").collect()]
+        assert f"Usage: {signature}" in lines, name
+
+
 def test_every_awkward_row(spark: Any) -> None:
     table = frame(spark, [*ROWS, None]).repartition(3)
     result = table.selectExpr("i", "try_pct_decode(u) AS t", "pct_error(u) AS e").orderBy("i").collect()
@@ -144,7 +154,7 @@ def test_generated_code_calls_the_functions(spark: Any, path: str) -> None:
     """One list of functions and arguments: that of the Arrow functions. Each has a static method for each number of arguments."""
     for name, count, constants, required, *_ in triplet.spark.sql_functions():
         for given in range(required, len(constants) + 1):
-            values = {"set": "'java'", "charset": "'gbk'", "max": "'3'", "context": "'url'", "form": "'nfc'"}
+            values = {"set": "'java'", "charset": "'gbk'", "max": "'3'", "context": "'url'", "options": "'any-order'", "names": "'a*'"}
             names = [values.get(constant, "'rfc3986'" if constant == "convention" else "'path'") for constant in constants[:given]]
             call = f"{name}({', '.join(['u'] * count + names)})"
             plan = spark.sql(f"EXPLAIN CODEGEN SELECT {call} FROM (SELECT concat('a', id) AS u FROM range(9))").first()[0]
@@ -163,7 +173,7 @@ def test_rows_are_those_of_the_arrow_functions(spark: Any, tmp_path: Path) -> No
     pq.write_table(pa.table({"i": pa.array(range(len(rows))), "u": texts, "d": texts.dictionary_encode(), "n": nulls}), tmp_path / "rows.parquet")
     table = spark.read.parquet(str(tmp_path / "rows.parquet")).repartition(3)
     for name, count, _, required, *_ in triplet.spark.sql_functions():
-        constants = {"form_get": ["q"], "pct_respell": ["rfc3986"]}.get(name, [])
+        constants = {"form_get": ["q"], "pct_respell": ["rfc3986"], "pct_remove": ["q"]}.get(name, [])
         call = Call(name, constants)
         good = []
         for at, text in enumerate(rows):

@@ -2,6 +2,8 @@
 //! *Connection String URI Format*): several hosts, and passwords in which `@`, `/`, `?` and `#` are raw.
 #![forbid(unsafe_code)]
 
+use crate::triplet::decode_triplet;
+
 /// Where the `@` is that ends the userinfo of a connection string: the last one that hosts follow. The text begins after the `//`.
 /// An `@` in the parameters after the hosts is data. By RFC 3986 the first `/`, `?` or `#` ends the authority, so RFC 3986 reads a
 /// password with one of these characters in another way. Linear time.
@@ -49,13 +51,20 @@ pub fn raw_userinfo_len(text: &str) -> Option<usize> {
 ///
 /// assert_eq!(hosts_len("h1:27017,[::1]:27018/db"), Some(20));
 /// assert_eq!(hosts_len("me@h"), None);
+/// assert_eq!((hosts_len("h<"), hosts_len("h%3C")), (None, None));
 /// ```
 #[must_use]
 pub fn hosts_len(text: &str) -> Option<usize> {
     let is_part = |byte: u8| {
         byte.is_ascii_alphanumeric() || b"-._~%:,[]\\$".contains(&byte) || !byte.is_ascii()
     };
-    let length = text.bytes().position(|byte| !is_part(byte)).unwrap_or(text.len());
+    // A character that no host has is still no part of one when it is encoded.
+    let is_encoded = |at: usize| {
+        decode_triplet(&text.as_bytes()[at..])
+            .is_some_and(|octet| octet <= b' ' || b"\"<>^`{|}\x7F".contains(&octet))
+    };
+    let end = text.bytes().enumerate().find(|&(at, byte)| !is_part(byte) || is_encoded(at));
+    let length = end.map_or(text.len(), |(at, _)| at);
     let is_end = matches!(text.as_bytes().get(length), None | Some(b'/' | b'?' | b';'));
     (is_end && text[..length].split(',').all(is_host)).then_some(length)
 }

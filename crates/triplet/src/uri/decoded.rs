@@ -238,7 +238,7 @@ impl Data {
 
 /// A component of one of two references that differ: where it is divided.
 pub(super) struct Side {
-    /// Each piece, in offsets of the component, and the octets whose triplets are decoded in it.
+    /// Each piece from a start on, in offsets from there, and the octets whose triplets are decoded in it.
     pieces: Vec<(Range<usize>, EncodeSet)>,
     /// Whether `+` is a space.
     pub(super) plus: bool,
@@ -255,7 +255,9 @@ impl Side {
         // The pieces are needed for triplets only.
         if steps.decodes() && division.has_triplets(component) {
             division.pieces(component, |piece, set| {
-                pieces.push((piece.start - start..piece.end - start, set));
+                if piece.start >= start {
+                    pieces.push((piece.start - start..piece.end - start, set));
+                }
             });
         }
         Side { pieces, plus: steps.contains(Step::PlusAsSpace) && division.has_plus(component) }

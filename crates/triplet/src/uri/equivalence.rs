@@ -3,6 +3,7 @@
 
 use core::fmt;
 
+use super::comparing::Query;
 use super::decoded::{Division, Side, character_start};
 use super::error::Component;
 use super::level::{DecodedCharacter, Level, Step, Steps};
@@ -70,10 +71,11 @@ names! { "reason";
     }
 }
 
+const RESERVED: EncodeSet = rfc3986::GEN_DELIMS.union(rfc3986::SUB_DELIMS);
+
 impl Reason {
     /// The reason for a byte of one reference where the other has the triplet of that byte.
     fn of(byte: u8) -> Option<Reason> {
-        const RESERVED: EncodeSet = rfc3986::GEN_DELIMS.union(rfc3986::SUB_DELIMS);
         if !byte.is_ascii() {
             Some(Reason::OutsideAscii)
         } else if RESERVED.keeps(byte) {
@@ -263,8 +265,11 @@ fn are_same(a: &str, b: &str, normalizer: &Normalizer<'_>) -> bool {
 /// The first place where two references differ that are not equivalent.
 fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_>) -> Difference {
     let (a, b) = (x.original(), y.original());
-    let decodes = normalizer.steps().decodes();
-    let [normal_a, normal_b] = [x, y].map(|key| if decodes { key.key() } else { key.as_str() });
+    let steps = normalizer.steps();
+    let decodes = steps.decodes();
+    let as_iris = steps.contains(Step::IriEncoding);
+    let by_key = decodes || as_iris || normalizer.order().is_some();
+    let [normal_a, normal_b] = [x, y].map(|key| if by_key { key.key() } else { key.as_str() });
     let spans = |text: &str| split::spans(text.as_bytes());
     let (one, two, normal_one, normal_two) = (spans(a), spans(b), spans(normal_a), spans(normal_b));
     let scheme = one.scheme().map(|scheme| &a[scheme]);
@@ -280,14 +285,27 @@ fn difference(x: &Normalized<'_>, y: &Normalized<'_>, normalizer: &Normalizer<'_
         let place = |spans: &super::spans::Spans, text: &str| {
             spans.component(component).unwrap_or(text.len()..text.len())
         };
-        let (in_a, in_b) = (place(&one, a), place(&two, b));
+        let (mut in_a, mut in_b) = (place(&one, a), place(&two, b));
+        if component == Component::Query
+            && let Some(order) = normalizer.order()
+        {
+            let queries = [
+                Query { written: &a[in_a.clone()], in_key: text_a.unwrap_or_default() },
+                Query { written: &b[in_b.clone()], in_key: text_b.unwrap_or_default() },
+            ];
+            let plus = steps.contains(Step::PlusAsSpace) && rules != PathRules::Mailto;
+            if let Some([part_a, part_b]) = (order.first_other)(&queries, plus) {
+                in_a = in_a.start + part_a.start..in_a.start + part_a.end;
+                in_b = in_b.start + part_b.start..in_b.start + part_b.end;
+            }
+        }
         let (raw_a, raw_b) = (&a.as_bytes()[in_a.clone()], &b.as_bytes()[in_b.clone()]);
         let sides = [(a, &one, in_a.start), (b, &two, in_b.start)].map(|(text, spans, start)| {
-            Side::new(Division::new(text, spans, rules), component, start, normalizer.steps())
+            Side::new(Division::new(text, spans, rules), component, start, steps)
         });
         let is_kept = |side: usize, at: usize, octet: u8| match decodes {
             true => sides[side].divides(at, octet),
-            false => !decoded.keeps(octet),
+            false => !decoded.keeps(octet) && (!as_iris || octet == b'%' || RESERVED.keeps(octet)),
         };
         let plus = sides[0].plus;
         let (at_a, at_b) = common(raw_a, raw_b, component, plus, is_kept);

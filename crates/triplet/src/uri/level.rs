@@ -115,6 +115,10 @@ names! { "step of normalising";
         /// `e` and an accent are `é`: [`Level::Decoded`], with the feature `normalization` and when
         /// [asked](super::Normalizer#method.nfc) (Unicode Standard Annex 15).
         Nfc => "NFC",
+        /// `é` is `%C3%A9`, and a space is `%20`: when IRIs are [compared](super::Normalizer::iris).
+        IriEncoding => "IRI encoding",
+        /// `b&a` is `a&b`: when [asked](super::Normalizer::any_order).
+        ParameterOrder => "parameter order",
     }
 }
 
@@ -128,7 +132,9 @@ impl Step {
             Step::DotSegments | Step::EmptyPort | Step::Ipv6Form => Level::Path,
             Step::DefaultPort | Step::EmptyPath | Step::SchemeRule => Level::Scheme,
             Step::DomainName | Step::DecodedTriplet => Level::Decoded,
-            Step::PlusAsSpace | Step::Nfc => return false,
+            Step::PlusAsSpace | Step::Nfc | Step::IriEncoding | Step::ParameterOrder => {
+                return false;
+            }
         };
         first as u8 <= level as u8
     }

@@ -8,6 +8,8 @@ mod address;
 mod beside;
 #[cfg(feature = "alloc")]
 mod build;
+#[cfg(feature = "alloc")]
+mod comparing;
 mod connection;
 #[cfg(feature = "alloc")]
 mod decoded;
@@ -56,6 +58,8 @@ mod value;
 pub use beside::{text_beside, text_lost};
 #[cfg(feature = "alloc")]
 pub use build::{BuildError, Builder};
+#[cfg(feature = "alloc")]
+pub use comparing::CompareOption;
 pub use connection::{hosts_len, raw_userinfo_len};
 #[cfg(feature = "alloc")]
 pub use edit::Edit;

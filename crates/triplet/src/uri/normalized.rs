@@ -51,11 +51,19 @@ impl<'a> Normalized<'a> {
     #[inline(never)]
     pub(super) fn by(reference: &'a str, normalizer: &Normalizer<'_>) -> Normalized<'a> {
         let normal = normalizer.normalize(reference);
-        if normalizer.steps().decodes() {
-            let compared = decoded_text(reference, &normal, normalizer);
-            return Normalized { original: reference, normal, compared };
+        let mut compared = if let Some(uri) = normalizer.uri_of(reference) {
+            let of_uris = normalizer.without(Step::IriEncoding).without(Step::ParameterOrder);
+            Some(String::from(Normalized::by(&uri, &of_uris).key()))
+        } else if normalizer.steps().decodes() {
+            decoded_text(reference, &normal, normalizer)
+        } else {
+            compared(&normal, normalizer)
+        };
+        if let Some(order) = normalizer.order()
+            && let Some(sorted) = (order.sorted)(compared.as_deref().unwrap_or(&normal))
+        {
+            compared = Some(sorted);
         }
-        let compared = compared(&normal, normalizer);
         Normalized { original: reference, normal, compared }
     }
 

@@ -30,6 +30,8 @@ fn steps_of(text: &str, normalizer: &Normalizer<'_>) -> Steps {
     add(Step::DecodedTriplet, triplets.are_there);
     add(Step::PlusAsSpace, text.contains('+'));
     add(Step::Nfc, triplets.are_there || !text.is_ascii());
+    add(Step::IriEncoding, normalizer.uri_of(text).is_some());
+    add(Step::ParameterOrder, normalizer.order().is_some() && spans.query().is_some());
     let path = &text[spans.path()];
     // `%2E` is a dot.
     add(Step::DotSegments, path.contains('.') || triplets.have_unreserved);

@@ -95,7 +95,7 @@ fn are_stable() {
     assert_eq!(
         names_of!(Step),
         "hex case unreserved triplet scheme case host case dot segments empty port IPv6 form default port empty path \
-         scheme's own rule domain name decoded triplet plus as space NFC"
+         scheme's own rule domain name decoded triplet plus as space NFC IRI encoding parameter order"
     );
     assert_eq!(
         names_of!(TemplateErrorKind),

@@ -1,5 +1,7 @@
 //! References: the tables of the RFC, an oracle for normalising, properties, and the crates that have the same purpose.
 
+mod comparing;
+mod connection;
 mod decoded;
 mod edit;
 mod ip_literals;

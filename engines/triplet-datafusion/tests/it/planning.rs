@@ -31,7 +31,7 @@ async fn wrong_arguments_are_planning_errors_that_say_what_to_do() {
         ("pct_encode(s, 'rfc3986:path', 'utf-8', 1)", &["takes 1 to 3 arguments, not 4"]),
         ("uri_parts(s, s)", &["uri_parts takes 1 argument, not 2"]),
         ("form_get(s)", &["form_get takes 2 arguments, not 1", "form_get(query, name)"]),
-        ("pct_equivalent(s)", &["pct_equivalent takes 2 to 3 arguments, not 1"]),
+        ("pct_equivalent(s)", &["pct_equivalent takes 2 to 4 arguments, not 1"]),
         ("pct_decode(1)", &["pct_decode", "Int64", "not text", "pct_decode(text [, charset])"]),
         ("pct_decode(true)", &["Boolean"]),
         ("pct_decode([s])", &["List"]),
@@ -108,6 +108,9 @@ async fn the_type_of_a_result_follows_the_column() {
             "pct_decode_lossy(s)",
             "pct_normalize(s)",
             "pct_respell(s, 'form')",
+            "pct_requote(s)",
+            "pct_remove(s, 'a')",
+            "pct_key(s, 'path', 'any-order')",
         ] {
             assert_eq!(type_of(call).await, text(&layout), "{call} of {layout}");
         }
@@ -138,6 +141,8 @@ async fn calls_of_literals_are_folded() {
         ("try_pct_decode('%zz')", "Utf8(NULL)"),
         ("form_get('a=1&b=2', 'b')", "Utf8(\"2\")"),
         ("pct_equivalent('/%7e', '/~')", "Boolean(true)"),
+        ("pct_equivalent('/?b=+&a', '/?a&b=%20', 'decoded', 'plus any-order')", "Boolean(true)"),
+        ("pct_resolve('http://a/b/c?q', '../d')", "Utf8(\"http://a/d\")"),
         ("uri_parts('http://h/p')['host']", "Utf8(\"h\")"),
     ] {
         if call.contains("||") {

@@ -7,7 +7,8 @@ use std::io;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{
-    self, Authority, Component, Grammar, Level, NoNormalForm, Normalizer, Reference, Strictness,
+    self, Authority, CompareOption, Component, Grammar, Level, NoNormalForm, Normalizer, Reference,
+    Strictness,
 };
 
 use super::answer::{Answer, Array, Members, output};
@@ -16,7 +17,6 @@ use super::failure::Failure;
 use super::op::{Input, Op, op};
 use super::request::{Request, set_named};
 use crate::commands::content_disposition::error_value;
-use crate::commands::normalize::{SORTED, sorted};
 use crate::commands::reference::{
     LINE_BREAK, in_form, in_line, line_break, one_line, problem, unless_lost,
 };
@@ -30,16 +30,19 @@ const COMPARISON_LEVEL: (&str, &str) = ("level", "path | percent | scheme | deco
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
     op("split", &[], split),
-    op("normalize", &[LEVEL, ("key", "false"), ("plus", "false"), ("nfc", "false"), ("nfd", "false")], |request| {
+    op("normalize", &[LEVEL, ("key", "false"), ("plus", "false"), ("any_order", "false"), ("nfc", "false"), ("nfd", "false")], |request| {
         let reference = request.reference()?;
         let level = level(request)?.0;
         if request.flag("key", false)? {
             if request.flag("nfd", false)? {
                 return Err(Failure::request("`nfd` does not go with `key`; `nfc` does"));
             }
-            return Ok(output(normalizer(request, level)?.key(&reference).key().to_owned()));
+            return Ok(output(normalizer(request, level, [&reference])?.key(&reference).key().to_owned()));
         }
-        if !level.has_normal_form() || request.flag("plus", false)? {
+        if !level.has_normal_form()
+            || request.flag("plus", false)?
+            || request.flag("any_order", false)?
+        {
             return Err(Failure::request(format_args!("{NoNormalForm}; {TO_COMPARE}")));
         }
         let form = request.form()?;
@@ -229,17 +232,23 @@ fn level(request: &Request<'_>) -> Result<(Level, bool), Failure> {
 }
 
 /// What there is instead of a normal form.
-const TO_COMPARE: &str =
-    "`equivalent` compares at it, also with `plus`, and `key` gives the text that is compared";
+const TO_COMPARE: &str = "`equivalent` compares at it, also with `plus` and `any_order`, and `key` gives the text that is compared";
 
 /// How references are compared.
-fn normalizer(request: &Request<'_>, level: Level) -> Result<Normalizer<'static>, Failure> {
+fn normalizer<const N: usize>(
+    request: &Request<'_>,
+    level: Level,
+    references: [&str; N],
+) -> Result<Normalizer<'static>, Failure> {
     let mut normalizer = Normalizer::new(level);
-    if request.flag("plus", false)? {
-        normalizer = normalizer.plus_as_space();
+    let options = [CompareOption::Plus, CompareOption::Nfc, CompareOption::AnyOrder];
+    for (name, option) in ["plus", "nfc", "any_order"].into_iter().zip(options) {
+        if request.flag(name, false)? {
+            normalizer = normalizer.with(option);
+        }
     }
-    if request.flag("nfc", false)? {
-        normalizer = normalizer.nfc();
+    if request.flag("any_order", false)? {
+        references.into_iter().try_for_each(|reference| check_parameters(reference, '&'))?;
     }
     match normalizer.conflict() {
         Some(option) => Err(Failure::request(format_args!("`{option}` goes with `level` decoded"))),
@@ -256,32 +265,13 @@ fn validate<'r>(request: &'r Request<'r>, grammar: Grammar) -> Result<Answer<'r>
 fn equivalent<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let (a, b) = request.two_references()?;
     let (level, is_iri_level) = level(request)?;
-    // At level decoded a character is the same as its triplets already.
-    let is_iri = request.flag("iri", false)? && level != Level::Decoded;
-    let as_iris = is_iri_level || is_iri;
-    let normalizer = normalizer(request, level)?;
-    let is_same = |a: &str, b: &str| match as_iris {
-        true => iri::equivalent(a, b, level),
-        false => normalizer.equivalent(a, b).is_equivalent(),
-    };
-    let mut in_order = None;
-    if request.flag("any_order", false)? && !is_same(&a, &b) {
-        for reference in [&a, &b] {
-            check_parameters(reference, '&')?;
-        }
-        in_order = sorted([&a, &b], request.flag("plus", false)?);
-    }
-    let (a, b, before) = match &in_order {
-        Some([a, b]) => (&**a, &**b, SORTED),
-        None => (&*a, &*b, ""),
-    };
-    if as_iris {
-        return Ok(output(is_same(a, b)));
-    }
-    let answer = normalizer.equivalent(a, b);
+    let normalizer = normalizer(request, level, [&a, &b])?;
+    let as_iris = is_iri_level || request.flag("iri", false)?;
+    let normalizer = if as_iris { normalizer.iris() } else { normalizer };
+    let answer = normalizer.equivalent(&a, &b);
     Ok(Box::new(move |members| {
         members.put("output", &answer.is_equivalent())?;
-        members.put("reason", &format!("{before}{answer}"))
+        members.put("reason", &answer.to_string())
     }))
 }
 

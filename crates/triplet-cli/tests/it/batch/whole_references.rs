@@ -19,7 +19,10 @@ fn references() {
         json!({"op": "equivalent", "input": pair}),
         json!({"output": false, "reason": "different: in the path at offset 9 and 9: a URI has characters outside ASCII only as triplets; compare them as IRIs"}),
     );
-    answers(json!({"op": "equivalent", "input": pair, "iri": true}), json!({"output": true}));
+    answers(
+        json!({"op": "equivalent", "input": pair, "iri": true}),
+        json!({"output": true, "reason": "same by IRI encoding"}),
+    );
     // At level decoded a character is the same as its triplets already, so `iri` changes nothing.
     for (option, pair, reason) in [
         ("plus", ["/?a=+", "/?a=%20"], "same by decoded triplet, plus as space"),
@@ -147,15 +150,20 @@ fn components_and_parameters() {
     let pair = ["/?b=1&a=%7E", "/?a=~&b=1"];
     answers(
         json!({"op": "equivalent", "input": pair, "any_order": true}),
-        json!({"output": true, "reason": "with sorted parameters: same by unreserved triplet"}),
+        json!({"output": true, "reason": "same by unreserved triplet, parameter order"}),
     );
     answers(
         json!({"op": "equivalent", "input": pair, "any_order": true, "iri": true}),
-        json!({"output": true}),
+        json!({"output": true, "reason": "same by unreserved triplet, parameter order"}),
     );
     answers(
+        json!({"op": "normalize", "input": "/?b&a=%7E", "key": true, "any_order": true}),
+        json!({"output": "/?a=~&b"}),
+    );
+    fails(json!({"op": "normalize", "input": "/?b&a", "any_order": true}), "bad-request", None);
+    answers(
         json!({"op": "equivalent", "input": ["/?a=1&a=2", "/?a=2&a=1"], "any_order": true, "iri": true}),
-        json!({"output": false}),
+        json!({"output": false, "reason": "different: in the query at offset 4 and 4"}),
     );
     fails(set(&["segment:2=x"], "/a"), "missing", None);
     fails(

@@ -17,6 +17,7 @@ use case::lower_outside_triplets;
 use dots::{Climb, has_dot_segments, push_without_dot_segments};
 use scheme::{PathRules, SchemeRules};
 
+use super::comparing::{Order, UriOf};
 use super::ipv6;
 use super::level::{Level, Step, Steps};
 use super::scan::{self, Verdict};
@@ -52,8 +53,10 @@ pub fn normalize(reference: &str, level: Level) -> Cow<'_, str> {
 /// [`normalize`] with the rules of more schemes.
 #[derive(Clone, Copy, Debug)]
 pub struct Normalizer<'r> {
-    steps: Steps,
+    pub(super) steps: Steps,
     schemes: &'r [SchemeRules],
+    pub(super) uri_of: Option<UriOf>,
+    pub(super) order: Option<Order>,
     /// The first option that was asked for at a level that does not take it.
     conflict: Option<&'static str>,
 }
@@ -62,13 +65,20 @@ impl<'r> Normalizer<'r> {
     /// A normaliser that knows the schemes in [`SchemeRules::known`].
     #[must_use]
     pub fn new(level: Level) -> Normalizer<'r> {
-        Normalizer { steps: Steps::up_to(level), schemes: &[], conflict: None }
+        Normalizer {
+            steps: Steps::up_to(level),
+            schemes: &[],
+            uri_of: None,
+            order: None,
+            conflict: None,
+        }
     }
 
     /// Adds the rules of more schemes. They take precedence over the rules of known schemes.
     #[must_use]
     pub fn with_schemes<'s>(self, schemes: &'s [SchemeRules]) -> Normalizer<'s> {
-        Normalizer { steps: self.steps, schemes, conflict: self.conflict }
+        let Normalizer { steps, uri_of, order, conflict, .. } = self;
+        Normalizer { steps, schemes, uri_of, order, conflict }
     }
 
     /// Reads `+` in a query as a space, as a form does, where references are compared at [`Level::Decoded`]. It is not a space in a
@@ -96,7 +106,7 @@ impl<'r> Normalizer<'r> {
     }
 
     /// With a step that goes with [`Level::Decoded`] only.
-    const fn decoding(self, step: Step, option: &'static str) -> Normalizer<'r> {
+    pub(super) const fn decoding(self, step: Step, option: &'static str) -> Normalizer<'r> {
         if self.steps.decodes() {
             return Normalizer { steps: self.steps.with(step), ..self };
         }
@@ -118,9 +128,14 @@ impl<'r> Normalizer<'r> {
         self.conflict
     }
 
-    /// The same at another level.
+    /// The same at another level, without the options that go with one level.
     pub(crate) const fn at_level(self, level: Level) -> Normalizer<'r> {
-        Normalizer { steps: Steps::up_to(level), ..self }
+        let steps = Steps::up_to(level);
+        let any_order = self.steps.contains(Step::ParameterOrder);
+        Normalizer {
+            steps: if any_order { steps.with(Step::ParameterOrder) } else { steps },
+            ..self
+        }
     }
 
     pub(crate) const fn without(self, step: Step) -> Normalizer<'r> {

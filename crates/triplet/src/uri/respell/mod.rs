@@ -16,9 +16,9 @@ pub use options::{
     Convention, FlagForm, HexCase, ParameterOrder, PlusReading, RespellPart, SpaceForm,
 };
 
-use self::plan::{Options, Plan, Rule};
+use self::plan::{Options, PathRule, Plan, Rule};
 use self::writer::Writer;
-use super::split;
+use super::{Level, UriError, normalize, split, text_beside, text_lost};
 use crate::EncodeSet;
 #[cfg(feature = "charset")]
 use crate::charset::Charset;
@@ -211,6 +211,27 @@ impl Respell {
             query::append(&self.plan, query, &mut writer)?;
         }
         Ok(writer.finish())
+    }
+
+    /// The error of a text that is not one reference alone, as [`text_beside`](super::text_beside) says it, or in which raw white space would
+    /// be removed with a dot segment: a program that is given lines asks this first.
+    ///
+    /// ```
+    /// use triplet::uri::{Convention, Respell};
+    ///
+    /// let aws = Respell::by(Convention::AwsSigv4);
+    /// let found = |text| aws.text_beside(text).map(|error| error.kind().name());
+    /// assert_eq!(found("see https://a.example/"), Some("after-text"));
+    /// assert_eq!(found("/docs see a/../b"), Some("text-lost"));
+    /// assert_eq!(found("/docs a/x/../b"), None);
+    /// ```
+    #[must_use]
+    pub fn text_beside(&self, reference: &str) -> Option<UriError> {
+        let lost = || match self.plan.path {
+            PathRule::Again => text_lost(reference, &normalize(reference, Level::Path)),
+            _ => None,
+        };
+        text_beside(reference).or_else(lost)
     }
 
     /// A query by itself, without its `?`: as [`convert`](Respell::convert) respells that of a reference. A `#` is data.

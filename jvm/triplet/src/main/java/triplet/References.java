@@ -17,16 +17,18 @@ import triplet.internal.Native;
  * References.resolve("http://a/b/c?q", "../d");                      // "http://a/d"
  * References.requote("https://a.example/b c?q=50%");                 // "https://a.example/b%20c?q=50%25"
  * References.key("HTTP://a/%40b%2fc");                               // "http://a/@b%2Fc"
+ * References.key("/?b=1&a", Level.PATH, CompareOption.ANY_ORDER);    // "/?a&b=1"
  * }</pre>
  */
 public final class References {
-    private static final int NORMALIZE = Native.operation("pct_normalize");
+    private static final int NORMALIZE = Native.operation("normalize");
     private static final int EQUIVALENT = Native.operation("pct_equivalent");
-    private static final int RESPELL = Native.operation("pct_respell");
+    private static final int RESPELL = Native.operation("respell");
     private static final int KEY = Native.operation("pct_key");
     private static final int RESOLVE = Native.operation("resolve");
     private static final int REQUOTE = Native.operation("requote");
     private static final int PARTS = Native.operation("uri_parts");
+    private static final CompareOption[] NO_OPTIONS = {};
 
     private References() {}
 
@@ -62,7 +64,7 @@ public final class References {
      *
      * @param reference a reference
      * @return its normal form
-     * @throws TripletException if half of a surrogate pair is missing
+     * @throws TripletException if the text is not one reference alone, or half of a surrogate pair is missing
      */
     public static String normalize(String reference) {
         return normalize(reference, Level.PATH);
@@ -74,12 +76,12 @@ public final class References {
      * @param reference a reference
      * @param level how far; {@link Level#DECODED} compares only
      * @return its normal form
-     * @throws TripletException if half of a surrogate pair is missing, or the level has no normal form
+     * @throws TripletException if the text is not one reference alone, half of a surrogate pair is missing, or the level has no normal form
      */
     public static String normalize(String reference, Level level) {
         Objects.requireNonNull(reference, "reference");
         Objects.requireNonNull(level, "level");
-        return Calls.text(Calls.run(NORMALIZE, Calls.utf8(reference), level.ordinal()));
+        return Calls.text(Calls.run(NORMALIZE, Calls.utf8(reference), level.ordinal() | Native.IN_UTF16));
     }
 
     /**
@@ -104,10 +106,34 @@ public final class References {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static boolean equivalent(String a, String b, Level level) {
+        return equivalent(a, b, level, NO_OPTIONS);
+    }
+
+    /**
+     * Whether two references are equivalent at a level, with options.
+     *
+     * @param a a reference
+     * @param b another
+     * @param level how far differences are overlooked
+     * @param options what else is overlooked
+     * @return whether they are equivalent
+     * @throws TripletException if an option goes with another level, or half of a surrogate pair is missing
+     */
+    public static boolean equivalent(String a, String b, Level level, CompareOption... options) {
         Objects.requireNonNull(a, "a");
         Objects.requireNonNull(b, "b");
         Objects.requireNonNull(level, "level");
-        return new Answer(Calls.run(EQUIVALENT, Calls.utf8(a), Calls.utf8(b), level.ordinal())).number() == 1;
+        return new Answer(Calls.run(EQUIVALENT, Calls.utf8(a), Calls.utf8(b), level.ordinal() | bits(options))).number() == 1;
+    }
+
+    private static long bits(CompareOption[] options) {
+        Objects.requireNonNull(options, "options");
+        long bits = 0;
+        for (CompareOption option : options) {
+            Objects.requireNonNull(option, "option");
+            bits |= 1L << Native.COMPARING + option.ordinal();
+        }
+        return bits;
     }
 
     /**
@@ -131,9 +157,22 @@ public final class References {
      * @throws TripletException if half of a surrogate pair is missing
      */
     public static String key(String reference, Level level) {
+        return key(reference, level, NO_OPTIONS);
+    }
+
+    /**
+     * A text for maps and sets, which two references share exactly where they are equivalent at a level, with options.
+     *
+     * @param reference a reference
+     * @param level how far differences are overlooked
+     * @param options what else is overlooked
+     * @return its key
+     * @throws TripletException if an option goes with another level, or half of a surrogate pair is missing
+     */
+    public static String key(String reference, Level level, CompareOption... options) {
         Objects.requireNonNull(reference, "reference");
         Objects.requireNonNull(level, "level");
-        return Calls.text(Calls.run(KEY, Calls.utf8(reference), level.ordinal()));
+        return Calls.text(Calls.run(KEY, Calls.utf8(reference), level.ordinal() | bits(options)));
     }
 
     /**
@@ -142,7 +181,7 @@ public final class References {
      * @param base a URI, such as that of the document
      * @param reference a reference, such as that of the link
      * @return the URI of the target
-     * @throws TripletException if the base has no scheme, or half of a surrogate pair is missing
+     * @throws TripletException if the base has no scheme, the reference is not one alone, or half of a surrogate pair is missing
      */
     public static String resolve(String base, String reference) {
         Objects.requireNonNull(base, "base");
@@ -171,7 +210,7 @@ public final class References {
      *     of a set
      * @return the reference, spelled by that convention
      * @throws PercentDecodeException if a triplet is malformed
-     * @throws TripletException if there is no such convention, or half of a surrogate pair is missing
+     * @throws TripletException if there is no such convention, the text is not one reference alone, or half of a surrogate pair is missing
      */
     public static String respell(String reference, String convention) {
         Objects.requireNonNull(reference, "reference");

@@ -69,14 +69,14 @@ class HostileTest {
 
     private static Object good(Class<?> type) {
         Map<Class<?>, Object> values = Map.of(byte[].class, new byte[0], EncodeSet.class, Sets.Rfc3986.PATH, Charset.class, StandardCharsets.UTF_16, Level.class, Level.PATH,
-            Context.class, Context.URL, Iterable.class, List.of(), int.class, 1, char.class, 'a');
+            CompareOption[].class, new CompareOption[0], Context.class, Context.URL, Iterable.class, List.of(), int.class, 1, char.class, 'a');
         // The name of a charset, of a convention and of a set, or any text.
         return values.getOrDefault(type, "form");
     }
 
     private static List<String> names(Class<?> type) {
         Map<Class<?>, String> names = Map.of(byte[].class, "octets", EncodeSet.class, "set", Charset.class, "charset", Level.class, "level", Context.class, "context",
-            Iterable.class, "pairs");
+            Iterable.class, "pairs", CompareOption[].class, "options");
         List<String> ofTexts = List.of("text", "charset", "form", "name", "reference", "a", "b", "convention", "base", "characters");
         return names.containsKey(type) ? List.of(names.get(type)) : ofTexts;
     }

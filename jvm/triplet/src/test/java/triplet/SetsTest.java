@@ -41,6 +41,7 @@ class SetsTest {
         assertEquals(Native.names("level"), List.of(Level.values()).stream().map(Level::toString).toList());
         assertEquals(Native.names("context"), List.of(Context.values()).stream().map(Context::toString).toList());
         assertEquals(Native.names("severity"), List.of(Severity.values()).stream().map(Severity::toString).toList());
+        assertEquals(Native.names("option"), List.of(CompareOption.values()).stream().map(CompareOption::toString).toList());
     }
 
     private static Object sent(Object value) throws Exception {

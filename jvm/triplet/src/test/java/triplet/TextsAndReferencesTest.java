@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 class TextsAndReferencesTest {
     @Test
@@ -59,6 +60,30 @@ class TextsAndReferencesTest {
         assertEquals(5, assertThrows(PercentDecodeException.class, () -> References.respell("/?é=1%", "form")).offset());
         TripletException error = assertThrows(TripletException.class, () -> References.respell("/", "rfc5848"));
         assertEquals("no convention is named `rfc5848`; the nearest one is `rfc5849`", error.getMessage());
+    }
+
+    @Test
+    void wordsBesideAReferenceAreNotLost() {
+        for (String[] row : new String[][] {{"é𝄞 see https://a.example/", "after-text", "8"}, {"https://a.example/ https://b.example/", "text-after", "19"},
+                {"/docs see a/../b", "text-lost", "5"}, {"# Read me", "not-reference", "0"}}) {
+            for (Executable call : new Executable[] {() -> References.normalize(row[0]), () -> References.respell(row[0], "aws-sigv4"),
+                    () -> References.resolve("http://a/b", row[0])}) {
+                TripletException error = assertThrows(TripletException.class, call, row[0]);
+                assertEquals(List.of(row[1], Integer.parseInt(row[2])), List.of(error.kind(), error.offset()), row[0]);
+            }
+        }
+        assertEquals("/a%20b", References.respell("/a b", "rfc3986"));
+    }
+
+    @Test
+    void referencesAreComparedWithOptions() {
+        assertTrue(References.equivalent("/?b=1&a=%7E", "/?a=~&b=1", Level.PATH, CompareOption.ANY_ORDER));
+        assertTrue(References.equivalent("/é", "/%C3%A9", Level.PATH, CompareOption.IRI));
+        assertTrue(References.equivalent("/?b=+&a", "/?a&b=%20", Level.DECODED, CompareOption.ANY_ORDER, CompareOption.PLUS));
+        assertEquals("/?a=~&b=1", References.key("/?b=1&&a=%7E", Level.PATH, CompareOption.ANY_ORDER));
+        assertEquals(References.key("/caf%C3%A9"), References.key("/cafe\u0301", Level.DECODED, CompareOption.NFC));
+        TripletException error = assertThrows(TripletException.class, () -> References.key("/", Level.PATH, CompareOption.NFC));
+        assertEquals("the option `nfc` goes with the level `decoded`", error.getMessage());
     }
 
     @Test

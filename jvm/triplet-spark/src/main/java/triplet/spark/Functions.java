@@ -30,8 +30,11 @@ public final class Functions {
         new Signature("pct_error(text)", 1, Error::new),
         new Signature("pct_normalize(reference [, level])", 1, Normalize::new),
         new Signature("pct_respell(reference, convention)", 1, Respell::new),
-        new Signature("pct_equivalent(reference, other [, level])", 2, Equivalent::new),
-        new Signature("pct_key(reference [, level [, form]])", 1, Key::new),
+        new Signature("pct_equivalent(reference, other [, level [, options]])", 2, Equivalent::new),
+        new Signature("pct_key(reference [, level [, options]])", 1, Key::new),
+        new Signature("pct_resolve(base, reference)", 2, Resolve::new),
+        new Signature("pct_requote(reference)", 1, Requote::new),
+        new Signature("pct_remove(reference, names)", 1, Remove::new),
         new Signature("uri_parts(reference)", 1, UriParts::new),
         new Signature("form_parse(query)", 1, FormParse::new),
         new Signature("form_get(query, name)", 1, FormGet::new),
@@ -337,6 +340,7 @@ public final class Functions {
         private static final long serialVersionUID = 1;
         private static final Operation OPERATION = new Operation("pct_equivalent");
         private static final Constants LEVELS = new Constants("level");
+        private static final Constants OPTIONS = new Constants("option");
         private static final long PATH = Native.number("level", "path");
 
         Equivalent(DataType[] types) {
@@ -366,6 +370,21 @@ public final class Functions {
             return reference == null || other == null ? null : same(reference, other, LEVELS.number(OPERATION, level));
         }
 
+        /**
+         * The function.
+         *
+         * @param reference a URI reference
+         * @param other another one
+         * @param level the name of a level
+         * @param options the names of options
+         * @return its result
+         */
+        public static Boolean invoke(UTF8String reference, UTF8String other, UTF8String level, UTF8String options) {
+            return reference == null || other == null
+                ? null
+                : same(reference, other, LEVELS.number(OPERATION, level) | OPTIONS.number(OPERATION, options) << Native.COMPARING);
+        }
+
         private static boolean same(UTF8String reference, UTF8String other, long level) {
             return new Parts(OPERATION.parts(reference, other, level)).number() == 1;
         }
@@ -376,6 +395,7 @@ public final class Functions {
         private static final long serialVersionUID = 1;
         private static final Operation OPERATION = new Operation("pct_key");
         private static final Constants LEVELS = new Constants("level");
+        private static final Constants OPTIONS = new Constants("option");
         private static final long DECODED = Native.number("level", "decoded");
 
         Key(DataType[] types) {
@@ -408,11 +428,75 @@ public final class Functions {
          *
          * @param reference a URI reference
          * @param level the name of a level
-         * @param form the name of a normalization form
+         * @param options the names of options
          * @return its result
          */
-        public static UTF8String invoke(UTF8String reference, UTF8String level, UTF8String form) {
-            return reference == null ? null : OPERATION.text(reference, Constants.given(OPERATION, form), LEVELS.number(OPERATION, level));
+        public static UTF8String invoke(UTF8String reference, UTF8String level, UTF8String options) {
+            return reference == null
+                ? null
+                : OPERATION.text(reference, LEVELS.number(OPERATION, level) | OPTIONS.number(OPERATION, options) << Native.COMPARING);
+        }
+    }
+
+    /** {@code pct_resolve}. */
+    public static final class Resolve extends Bound {
+        private static final long serialVersionUID = 1;
+        private static final Operation OPERATION = new Operation("pct_resolve");
+
+        Resolve(DataType[] types) {
+            super(OPERATION, TEXT, types);
+        }
+
+        /**
+         * The function.
+         *
+         * @param base a URI
+         * @param reference a URI reference
+         * @return its result
+         */
+        public static UTF8String invoke(UTF8String base, UTF8String reference) {
+            return base == null || reference == null ? null : OPERATION.text(base, reference, 0);
+        }
+    }
+
+    /** {@code pct_requote}. */
+    public static final class Requote extends Bound {
+        private static final long serialVersionUID = 1;
+        private static final Operation OPERATION = new Operation("pct_requote");
+
+        Requote(DataType[] types) {
+            super(OPERATION, TEXT, types);
+        }
+
+        /**
+         * The function.
+         *
+         * @param reference a URI reference
+         * @return its result
+         */
+        public static UTF8String invoke(UTF8String reference) {
+            return reference == null ? null : OPERATION.text(reference, 0);
+        }
+    }
+
+    /** {@code pct_remove}. */
+    public static final class Remove extends Bound {
+        private static final long serialVersionUID = 1;
+        private static final Operation OPERATION = new Operation("pct_remove");
+
+        Remove(DataType[] types) {
+            super(OPERATION, TEXT, types);
+        }
+
+        /**
+         * The function.
+         *
+         * @param reference a URI reference
+         * @param names the names of parameters
+         * @return its result
+         */
+        public static UTF8String invoke(UTF8String reference, UTF8String names) {
+            return reference == null ? null : OPERATION.text(reference, Constants.given(OPERATION, names), 0);
         }
     }
 

@@ -60,7 +60,7 @@ class FunctionsTest {
         String document = Files.readString(Path.of("../../docs/data.md"));
         TreeSet<String> expected = Pattern.compile("^\\| `(\\w+\\(.*?\\))` \\|", Pattern.MULTILINE).matcher(document).results()
             .map(row -> row.group(1)).collect(Collectors.toCollection(TreeSet::new));
-        assertEquals(15, expected.size());
+        assertEquals(18, expected.size());
         TreeSet<String> found = new TreeSet<>();
         for (String name : Extensions.names()) {
             List<Object> lines = column("DESCRIBE FUNCTION " + name);
@@ -85,6 +85,18 @@ class FunctionsTest {
             + " try_pct_decode(w, 'windows-1252'), pct_decode_layers(w, 0) FROM VALUES ('/é ', '%A8%A6') AS t(u, w)").collectAsList().get(0);
         assertEquals(Arrays.asList("%2F%C3%A9+", "/%C3%A9%20", "%2F%A8%A6+", "é", "¨¦", null), Arrays.asList(
             row.get(0), row.get(1), row.get(2), row.get(3), row.get(4), row.get(5)));
+    }
+
+    @Test
+    void wordsBesideAReferenceAreNotLost() {
+        String beside = "'https://a.example/docs see a/../b'";
+        assertEquals(List.of("https://a.example/docs see a/../b"), column("SELECT pct_normalize(" + beside + ")"));
+        refused("it would be lost", "SELECT pct_respell(" + beside + ", 'aws-sigv4')");
+        assertEquals(Arrays.asList("http://a/d", null), column("SELECT pct_resolve('http://a/b/c', u) FROM VALUES ('../d'), ('docs see a/../b') AS t(u)"));
+        assertEquals(Arrays.asList("/%C3%A9%20b", null), column("SELECT pct_requote(u) FROM VALUES ('/é b'), ('see https://a.example/') AS t(u)"));
+        assertEquals(Arrays.asList("/?q=%zz", null), column("SELECT pct_remove(u, 'utm_* gclid') FROM VALUES ('/?utm%5Fid=7&q=%zz&gclid'), ('/?gclid=1 b') AS t(u)"));
+        assertEquals(List.of("/?a&b=1"), column("SELECT pct_key('/?b=1&a', 'path', 'any-order')"));
+        assertEquals(List.of(true), column("SELECT pct_equivalent('/?b=+&a', '/?a&b=%20', 'decoded', 'plus any-order')"));
     }
 
     @Test

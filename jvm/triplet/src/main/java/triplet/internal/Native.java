@@ -40,6 +40,8 @@ public final class Native {
     public static final long IN_UTF16 = 1L << 33;
     /** The number of a charset is in the option from this bit on, that of a set, level or context from bit 0 on. */
     public static final int CHARSET = 16;
+    /** How far the options of comparing are shifted: a bit for each, in the order of their names. */
+    public static final int COMPARING = 34;
 
     static {
         Library.load();
