@@ -62,19 +62,26 @@ function module(to, ...configuration) {
   }
   const target = mkdtempSync(join(tmpdir(), "triplet-wasm-"));
   const home = env.CARGO_HOME ?? join(env.HOME, ".cargo");
+  const trap = join(target, "libtriplet_trap.rlib");
+  // Without SIMD: `trap.rs` says why.
+  const source = "crates/triplet-wasm/src/trap.rs";
+  const wasm = ["--target", "wasm32-unknown-unknown"];
+  run("rustup", ["run", RUST, "rustc", source, "--edition=2024", "--crate-name=triplet_trap", "--crate-type=rlib", ...wasm, "-Copt-level=z", "-o", trap]);
   const args = [
     "run",
     RUST,
     "cargo",
-    "build",
+    "rustc",
     "--quiet",
     "--locked",
     "-p",
     "triplet-wasm",
-    "--target",
-    "wasm32-unknown-unknown",
+    ...wasm,
     "--profile",
     "wasm",
+    "--",
+    "--cfg=triplet_trap",
+    `--extern=triplet_trap=${trap}`,
   ];
   run("rustup", args, {
     env: {
@@ -91,10 +98,6 @@ function module(to, ...configuration) {
         "-Ctarget-feature=+simd128",
         `--remap-path-prefix=${root.replace(/\/$/, "")}=/triplet`,
         `--remap-path-prefix=${home}/registry/src=c`,
-        // The places of panics, which nobody sees here: shorter paths save some hundred bytes.
-        "--remap-path-prefix=crates/triplet/src=t",
-        "--remap-path-prefix=crates/triplet-wasm/src=w",
-        "--remap-path-prefix=crates/triplet-utf16/src=u",
       ].join("\x1f"),
     },
   });
