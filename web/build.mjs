@@ -66,7 +66,19 @@ function module(to, ...configuration) {
   // Without SIMD: `trap.rs` says why.
   const source = "crates/triplet-wasm/src/trap.rs";
   const wasm = ["--target", "wasm32-unknown-unknown"];
-  run("rustup", ["run", RUST, "rustc", source, "--edition=2024", "--crate-name=triplet_trap", "--crate-type=rlib", ...wasm, "-Copt-level=z", "-o", trap]);
+  run("rustup", [
+    "run",
+    RUST,
+    "rustc",
+    source,
+    "--edition=2024",
+    "--crate-name=triplet_trap",
+    "--crate-type=rlib",
+    ...wasm,
+    "-Copt-level=z",
+    "-o",
+    trap,
+  ]);
   const args = [
     "run",
     RUST,
