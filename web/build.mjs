@@ -62,7 +62,9 @@ function module(to, ...configuration) {
   }
   const target = mkdtempSync(join(tmpdir(), "triplet-wasm-"));
   const home = env.CARGO_HOME ?? join(env.HOME, ".cargo");
-  const trap = join(target, "libtriplet_trap.rlib");
+  // The same path on every machine: Cargo names what it compiles by its arguments too.
+  const trap = "target/libtriplet_trap.rlib";
+  mkdirSync(join(root, "target"), { recursive: true });
   // Without SIMD: `trap.rs` says why.
   const source = "crates/triplet-wasm/src/trap.rs";
   const wasm = ["--target", "wasm32-unknown-unknown"];
