@@ -20,6 +20,8 @@
 )]
 
 extern crate alloc;
+#[cfg(triplet_trap)]
+extern crate triplet_trap as _;
 
 mod answer;
 mod codec;

@@ -55,7 +55,8 @@ pub(crate) fn with_state<T>(work: impl FnOnce(&mut State) -> T) -> T {
 #[global_allocator]
 static ALLOCATOR: dlmalloc::GlobalDlmalloc = dlmalloc::GlobalDlmalloc;
 
-#[cfg(target_family = "wasm")]
+/// The handler of a build by Cargo alone. The released module has that of `trap.rs`, which makes it smaller.
+#[cfg(all(target_family = "wasm", not(triplet_trap)))]
 #[panic_handler]
 fn trap(_: &core::panic::PanicInfo) -> ! {
     core::arch::wasm32::unreachable()

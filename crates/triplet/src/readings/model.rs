@@ -6,7 +6,7 @@ use super::tables::{ALPHABETS, FREQUENT, FREQUENT_COSTS};
 
 /// What a charset is used for: its writing, and how rare that use is, in tenths of a bit. The numbers were fitted to phrases that are
 /// neither those that the tables are made of nor those that `cargo xtask charsets` measures.
-const USES: [(&str, Writing, i64); 18] = [
+const USES: [(&str, Writing, u8); 18] = [
     ("gb18030", Writing::Simplified, 15),
     ("gb18030", Writing::Traditional, 75),
     ("Big5", Writing::Traditional, 35),
@@ -55,7 +55,7 @@ pub(super) fn cheapest(
         "ISO-2022-JP" => try_one(Writing::Japanese, 0),
         _ => {
             let uses = USES.iter().filter(|(name, ..)| *name == charset);
-            uses.for_each(|(_, writing, rarity)| try_one(*writing, *rarity));
+            uses.for_each(|(_, writing, rarity)| try_one(*writing, i64::from(*rarity)));
         }
     }
     best.unwrap_or_else(|| cheapest("windows-1252", text, languages, advance))
@@ -164,15 +164,15 @@ impl Alphabet {
             };
             pair + after
         };
-        if character.is_uppercase() && (!is_ascii || self.is_latin) {
+        if is_capital(character) && (!is_ascii || self.is_latin) {
             tenths += match last {
                 last if !last.is_alphabetic() => 25,
                 // A capital after a small letter.
-                last if last.is_lowercase() => 90,
+                last if is_small(last) => 90,
                 _ => 15,
             };
-        } else if character.is_lowercase() && (!is_ascii || self.is_latin) {
-            tenths += if last.is_uppercase() { 10 } else { 3 };
+        } else if is_small(character) && (!is_ascii || self.is_latin) {
+            tenths += if is_capital(last) { 10 } else { 3 };
         }
         if before.is_foreign && !is_ascii {
             // A word is in one script.
@@ -229,6 +229,20 @@ fn small(character: char) -> char {
     char::from_u32(small).unwrap_or(character)
 }
 
+/// Whether a character is a capital of the alphabets, or `İ`, whose small letter is two characters. For the charsets of one octet this is
+/// what the table of the standard library says. That table has all scripts, and is a tenth of the ranking's size in a module.
+fn is_capital(character: char) -> bool {
+    character.is_ascii_uppercase() || character == 'İ' || small(character) != character
+}
+
+/// Whether a character is a small letter: one of the scripts with capitals that is not a capital.
+fn is_small(character: char) -> bool {
+    let has_case =
+        matches!(character, 'ª'..='\u{24F}' | '\u{370}'..='\u{52F}' | '\u{1E00}'..='\u{1EFF}');
+    character.is_ascii_lowercase()
+        || has_case && character.is_alphabetic() && !is_capital(character)
+}
+
 /// The combining marks of the charsets.
 pub(super) fn is_mark(character: char) -> bool {
     matches!(u32::from(character), 0x300..=0x36F | 0x591..=0x5BD | 0x5BF | 0x5C1 | 0x5C2 | 0x5C4 | 0x5C5 | 0x5C7
@@ -241,16 +255,15 @@ fn is_half_kana(character: char) -> bool {
 
 /// The place of a character among the frequent ones of East Asia.
 fn frequent(character: char) -> Option<usize> {
-    let unit = u16::try_from(u32::from(character)).ok()?;
-    let [high, low] = &FREQUENT;
-    let at = |place: usize| u16::from_be_bytes([high[place], low[place]]);
-    let (mut from, mut to) = (0, high.len());
-    while from < to {
-        let middle = from + (to - from) / 2;
-        match at(middle).cmp(&unit) {
-            core::cmp::Ordering::Less => from = middle + 1,
-            core::cmp::Ordering::Greater => to = middle,
-            core::cmp::Ordering::Equal => return Some(middle),
+    let [high, low] = u16::try_from(u32::from(character)).ok()?.to_be_bytes();
+    let [high_bytes, steps] = &FREQUENT;
+    let start = high_bytes.partition_point(|byte| *byte < high);
+    let with_high = high_bytes[start..].iter().take_while(|byte| **byte == high).count();
+    let mut at_low = 0;
+    for (at, step) in steps[start..start + with_high].iter().enumerate() {
+        at_low += step;
+        if at_low >= low {
+            return (at_low == low).then_some(start + at);
         }
     }
     None
@@ -319,5 +332,34 @@ mod tests {
             }
         }
         assert!(capitals > 130, "{capitals}");
+    }
+
+    #[cfg(all(feature = "charset", not(triplet_platform_charsets)))]
+    #[test]
+    fn capitals_and_small_letters_of_the_charsets_are_those_of_unicode() {
+        let of_one_octet =
+            USES.iter().filter(|(_, writing, _)| !Writing::EAST_ASIAN.contains(writing));
+        let mut capitals = 0;
+        for (name, ..) in of_one_octet {
+            let charset = encoding_rs::Encoding::for_label(name.as_bytes()).expect("its name");
+            for octet in 0..=0xFF {
+                let text = charset.decode_without_bom_handling(&[octet]).0.into_owned();
+                for character in text.chars() {
+                    let code = u32::from(character);
+                    assert_eq!(is_capital(character), character.is_uppercase(), "U+{code:04X}");
+                    assert_eq!(is_small(character), character.is_lowercase(), "U+{code:04X}");
+                    capitals += usize::from(is_capital(character));
+                }
+            }
+        }
+        assert!(capitals > 500, "{capitals}");
+    }
+
+    #[test]
+    fn frequent_characters_are_found_at_their_places() {
+        assert!(('\0'..='\u{FFFF}').filter_map(frequent).eq(0..FREQUENT[0].len()));
+        for rare in ['\u{1F600}', '\0', '\u{3FF}', '\u{FFFF}', '龘'] {
+            assert_eq!(frequent(rare), None);
+        }
     }
 }
