@@ -1,7 +1,7 @@
 //! `--in-text`: what a command does with a reference is done with each link of a text, and all else stays byte for byte.
 #![forbid(unsafe_code)]
 
-use triplet::uri::text_links;
+use triplet::uri::{LinkDoubt, TextLink, text_links};
 
 use super::answer::by_lines;
 use super::job::job;
@@ -88,7 +88,7 @@ pub fn in_text(
             out.truncate(before);
             out.push(old);
         } else if let Some(doubt) = link.doubt
-            && out.filled()[before..] != *old
+            && (out.filled()[before..] != *old || changes_longer(text, &link, &transform))
         {
             problems = vec![Problem::note(0, format_args!("this link stays as it is: {doubt}"))];
             out.truncate(before);
@@ -100,4 +100,20 @@ pub fn in_text(
         }
     }
     out.push(&text[copied..]);
+}
+
+/// Whether a link that perhaps goes on would change with the word after it.
+fn changes_longer(
+    text: &[u8],
+    link: &TextLink,
+    transform: impl Fn(&[u8], &mut OutputBuffer, Skipped<'_>) -> Result<(), Problem>,
+) -> bool {
+    if link.doubt != Some(LinkDoubt::RawSpace) {
+        return false;
+    }
+    let after = &text[link.span.end + 1..];
+    let word = after.iter().position(u8::is_ascii_whitespace).unwrap_or(after.len());
+    let longer = &text[link.span.start..link.span.end + 1 + word];
+    let mut out = OutputBuffer::default();
+    transform(longer, &mut out, &mut |_| {}).is_ok() && out.filled() != longer
 }

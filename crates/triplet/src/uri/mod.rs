@@ -92,7 +92,7 @@ pub(crate) use scan::{BLOCK, from, is_quiet};
 pub use spans::{AuthoritySpans, Spans};
 pub use text_host::schemeless_host;
 #[cfg(feature = "requote")]
-pub use text_links::{TextLink, text_links};
+pub use text_links::{LinkDoubt, TextLink, text_links};
 #[cfg(feature = "alloc")]
 pub use typed::{Iri, IriRef, Uri, UriRef};
 pub use validate::{Grammar, validate};

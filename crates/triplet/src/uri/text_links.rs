@@ -5,6 +5,7 @@
 //! angle bracket that closes, or at white space.
 #![forbid(unsafe_code)]
 
+use core::fmt;
 use core::ops::Range;
 
 /// A link in a text: see [`text_links`].
@@ -13,14 +14,33 @@ use core::ops::Range;
 pub struct TextLink {
     /// Where the link is, in bytes.
     pub span: Range<usize>,
-    /// Why a program had better leave the link as it is, if there is a reason: the link perhaps goes on after a raw space, or has something
-    /// that is not of a link.
-    pub doubt: Option<&'static str>,
+    /// Why a program had better leave the link as it is, if there is a reason.
+    pub doubt: Option<LinkDoubt>,
 }
 
-const SPACE: &str = "a raw space is perhaps of this link; between quotation marks or angle brackets the link is certain";
-const PLACEHOLDER: &str = "the link has a placeholder of a template";
-const BACKSLASH: &str = "the link has a backslash, which is perhaps of an escape";
+/// Why a link in a text is perhaps not what it looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LinkDoubt {
+    /// It perhaps goes on after a raw space.
+    RawSpace,
+    /// It has a placeholder of a template, such as `{id}`.
+    Placeholder,
+    /// It has a backslash, which is perhaps of an escape.
+    Backslash,
+}
+
+impl fmt::Display for LinkDoubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            LinkDoubt::RawSpace => {
+                "a raw space is perhaps of the link, which is certain between quotation marks or angle brackets"
+            }
+            LinkDoubt::Placeholder => "it has a placeholder of a template",
+            LinkDoubt::Backslash => "it has a backslash, which is perhaps of an escape",
+        })
+    }
+}
 
 /// The links of a text, in order: addresses (`scheme://…`) anywhere, and references of any kind where markup has them.
 ///
@@ -72,7 +92,7 @@ const MOST: usize = 2048;
 /// How far is looked back for the name of an attribute or of an element.
 const NEAR: usize = 48;
 
-type Found = (Range<usize>, Option<&'static str>);
+type Found = (Range<usize>, Option<LinkDoubt>);
 
 /// The link that begins at or after the byte at this offset of a line, as this byte says.
 fn link_at(line: &[u8], at: usize) -> Option<Found> {
@@ -132,12 +152,12 @@ fn in_markup(line: &[u8], span: Range<usize>) -> Option<Found> {
 }
 
 /// What is in a link that a repair would break.
-fn doubt(link: &[u8]) -> Option<&'static str> {
+fn doubt(link: &[u8]) -> Option<LinkDoubt> {
     let has = |what: &[u8]| link.windows(what.len()).any(|window| window == what);
     if link.contains(&b'{') || has(b"$(") || has(b"%%") || has(b"<%") {
-        return Some(PLACEHOLDER);
+        return Some(LinkDoubt::Placeholder);
     }
-    link.contains(&b'\\').then_some(BACKSLASH)
+    link.contains(&b'\\').then_some(LinkDoubt::Backslash)
 }
 
 /// Whether a text ends with `url`, as CSS has it before a link, and then with this.
@@ -372,7 +392,7 @@ fn address(line: &[u8], start: usize, colon: usize) -> Option<Found> {
         line[colon + 3..at].iter().rev().take_while(|byte| TRAILING.contains(byte)).count();
     let end = at - trailing;
     let goes_on = trailing == 0 && goes_on(line, start, end);
-    Some((start..end, doubt(&line[start..end]).or(goes_on.then_some(SPACE))))
+    Some((start..end, doubt(&line[start..end]).or(goes_on.then_some(LinkDoubt::RawSpace))))
 }
 
 /// The first character of octets, if they are UTF-8.

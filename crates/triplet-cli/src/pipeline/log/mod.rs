@@ -106,7 +106,11 @@ impl Texts for Lines<'_> {
                 Err(problem) => {
                     report(problem, &mut errors);
                     out.truncate(before);
-                    out.push(if self.format.is_alone { b"\n" } else { line });
+                    out.push(match self.format.is_alone {
+                        true if text.starts_with(b"#") => b"",
+                        true => b"\n",
+                        false => line,
+                    });
                 }
                 Ok(has_fields) if self.format.is_alone => {
                     out.push(if has_fields { b"\n" } else { b"" });
