@@ -238,7 +238,7 @@ fn the_longest_object() {
 fn objects_to_the_letter() {
     let arguments = ["expand", "{a}", "--json", "-"];
     // A byte order mark comes before the first line only.
-    let told = "stdin:2:1: offset 8: expected value";
+    let told = "stdin:2:1: offset 8: no value of JSON begins so";
     fails(&arguments, "{\"a\":1}\n\u{FEFF}{\"a\":2}\n".as_bytes(), 1, "1\n", told);
     fails(
         &arguments,

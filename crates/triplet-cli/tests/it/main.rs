@@ -28,6 +28,7 @@ mod files;
 mod forms;
 mod help;
 mod imports;
+mod in_text;
 #[cfg(target_os = "linux")]
 mod in_place;
 #[cfg(unix)]
@@ -43,6 +44,7 @@ mod references;
 mod reports;
 #[cfg(unix)]
 mod requote;
+mod results;
 mod sets;
 mod silent_loss;
 mod tasks;
@@ -54,6 +56,7 @@ mod threads;
 mod uri_data;
 #[cfg(unix)]
 mod uri_edit;
+mod uri_places;
 mod uri_set;
 #[cfg(unix)]
 mod usage;

@@ -1,8 +1,9 @@
 //! Whether a line is one reference, or has other text before, after or around it.
 #![forbid(unsafe_code)]
 
-use super::address::{first_scheme, is_mark, start_of_address};
+use super::address::{begins_reference, first_scheme, is_mark, start_of_address};
 use super::error::{Shape, UriError, UriErrorKind};
+use crate::{EncodeSet, encode};
 
 /// The error of a text that is not one reference alone, or `None`. Its kind says what is there, and its offset where.
 ///
@@ -45,7 +46,15 @@ pub(super) enum Addresses {
     AreData,
 }
 
+/// What a text has that an address or a path from the root is not alone in, and what may be outside ASCII.
+const QUIET: EncodeSet = EncodeSet::encoding(b" <>\"]");
+
 pub(super) fn beside(text: &[u8], in_query: Addresses) -> Option<UriError> {
+    let begins = || text.starts_with(b"/") || begins_reference(text);
+    // Most texts are references of such characters, and one scan says so.
+    if begins() && encode(text, QUIET).is_unchanged() {
+        return None;
+    }
     let before = start_of_address(text).map(|at| UriError::new(UriErrorKind::AfterText, at));
     let around = || not_reference(text).map(|(shape, at)| UriError::of_shape(shape, at));
     let after = || Some(UriError::new(UriErrorKind::TextAfter, text_after(text, in_query)?));
