@@ -3,12 +3,12 @@
 
 use std::borrow::Cow;
 
-use triplet::EncodeSet;
 use triplet::charset::Charset;
 use triplet::uri::{
     self, Convention, FlagForm, HexCase, Level, ParameterOrder, Parameters, PlusReading, Reference,
     Respell, RespellPart, SpaceForm, UriError, layer_off, query_layer_off,
 };
+use triplet::{EncodeSet, encode};
 
 use super::form::query::looks_like_url;
 use super::in_text::job_in_text;
@@ -109,7 +109,9 @@ fn convention(name: &str) -> Result<Respell, Wrong> {
 
 /// The error of a reference that loses text if its dot segments are removed, where the convention does that.
 pub fn lost(convention: Option<&str>, reference: &str) -> Result<(), UriError> {
-    if convention != Some(Convention::AwsSigv4.name()) {
+    // Without such a character nothing of it is lost.
+    const MARKS: EncodeSet = EncodeSet::encoding(b" <>\"");
+    if convention != Some(Convention::AwsSigv4.name()) || encode(reference, MARKS).is_unchanged() {
         return Ok(());
     }
     unless_lost(reference, uri::normalize(reference, Level::Path)).map(|_| ())
@@ -206,7 +208,13 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
         }
     });
     let convention = args.convention;
+    let is_signed = convention
+        .as_deref()
+        .is_some_and(|name| name == "rfc5849" || name.starts_with("aws-sigv4"));
     let rewrite = rewrite.reporting(move |text, notes| {
+        if !is_signed && !is_query {
+            return;
+        }
         let (start, query) = match is_query {
             true => (0, text),
             false => {

@@ -40,7 +40,11 @@ fn other_commands_change_links_too() {
     let edits = ["uri", "set", "--in-text", "--remove", "userinfo", "--replace", "token=X"];
     gives(&edits, log.as_bytes(), redacted);
     let to_uri = ["iri", "to-uri", "--in-text"];
-    gives(&to_uri, "see https://bücher.example/é.\n".as_bytes(), "see https://xn--bcher-kva.example/%C3%A9.\n");
+    gives(
+        &to_uri,
+        "see https://bücher.example/é.\n".as_bytes(),
+        "see https://xn--bcher-kva.example/%C3%A9.\n",
+    );
     let spaces = ["respell", "--space", "percent", "--in-text"];
     gives(&spaces, b"a+b https://a/?q=a+b c+d\n", "a+b https://a/?q=a%20b c+d\n");
 }
@@ -54,14 +58,23 @@ fn links_in_doubt_stay_with_a_note() {
     ] {
         let output = run(&["requote", "--in-text", line], b"");
         let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert_eq!((output.status.code(), &*output.stdout), (Some(0), format!("{line}\n").as_bytes()));
+        assert_eq!(
+            (output.status.code(), &*output.stdout),
+            (Some(0), format!("{line}\n").as_bytes())
+        );
         assert!(message.contains(why), "{line}: {message}");
     }
     gives(&["requote", "--in-text", "https://a/{id}"], b"", "https://a/{id}\n");
     let lines = "[x](a b.md)\n<http://h:8o/é> x\n";
     let repaired = "[x](a%20b.md)\n<http://h:8o/%C3%A9> x\n";
     fails(&["requote", "--in-text"], lines.as_bytes(), 1, repaired, "stdin:2:11: ");
-    fails(&["iri", "to-uri", "--in-text"], b"[x](https://a/b c) y\n", 1, "[x](https://a/b c) y\n", "path at offset 15");
+    fails(
+        &["iri", "to-uri", "--in-text"],
+        b"[x](https://a/b c) y\n",
+        1,
+        "[x](https://a/b c) y\n",
+        "path at offset 15",
+    );
 }
 
 #[test]
@@ -74,8 +87,20 @@ fn options_that_do_not_go_together() {
         fails(&arguments, b"", 2, "", other);
         fails(&arguments, b"", 2, "", "--in-text");
     }
-    fails(&["requote", "<a href=\"/x y\">"], b"", 1, "<a href=\"/x y\">\n", "--in-text changes the links");
-    fails(&["normalize", "<a href=\"/x y\">"], b"", 1, "<a href=\"/x y\">\n", "begin the name of a file");
+    fails(
+        &["requote", "<a href=\"/x y\">"],
+        b"",
+        1,
+        "<a href=\"/x y\">\n",
+        "--in-text changes the links",
+    );
+    fails(
+        &["normalize", "<a href=\"/x y\">"],
+        b"",
+        1,
+        "<a href=\"/x y\">\n",
+        "begin the name of a file",
+    );
 }
 
 #[test]

@@ -28,9 +28,9 @@ mod files;
 mod forms;
 mod help;
 mod imports;
-mod in_text;
 #[cfg(target_os = "linux")]
 mod in_place;
+mod in_text;
 #[cfg(unix)]
 mod logs;
 #[cfg(target_os = "linux")]

@@ -9,7 +9,8 @@ const LOG: &str = "::1 - - [10/Oct/2025:13:55:36 +0000] \"GET /s?q=tea+%26+milk%
 
 #[test]
 fn values_of_logs() {
-    let values = ["uri", "get", "--plus", "{query:q}", "--values-only", "--log-field", "request-target"];
+    let values =
+        ["uri", "get", "--plus", "{query:q}", "--values-only", "--log-field", "request-target"];
     gives(&values, LOG.as_bytes(), "tea & milk%0Ax\n\n\n");
     gives(&values, b"", "");
     let bad = "bad\n::1 - - [10/Oct/2025:13:55:36 +0000] \"GET /?q=1 HTTP/1.1\" 200 1\n";
@@ -49,14 +50,33 @@ fn new_columns() {
     // A column before others, a field in error, a record without the column.
     let table = "url,id\nhttp://a/?q=%zz,1\n,\n";
     let query = ["uri", "get", "{query:q}", "--csv-column", "url", "--new-field", "q"];
-    fails(&query, table.as_bytes(), 1, "url,id,q\nhttp://a/?q=%zz,1,\n,,\n", "record 2, column `url`");
+    fails(
+        &query,
+        table.as_bytes(),
+        1,
+        "url,id,q\nhttp://a/?q=%zz,1,\n,,\n",
+        "record 2, column `url`",
+    );
     fails(&query, b"id,url\n1\n", 1, "id,url,q\n1\n", "record 2 has 1 columns");
     fails(&query, b"q,url\n1,/\n", 1, "", "a column is named `q` already");
-    let tabs = ["decode", "--csv-column", "u", "--csv-delimiter", "tab", "--csv-no-quotes", "--new-field", "d"];
+    let tabs = [
+        "decode",
+        "--csv-column",
+        "u",
+        "--csv-delimiter",
+        "tab",
+        "--csv-no-quotes",
+        "--new-field",
+        "d",
+    ];
     gives(&tabs, b"u\tx\na%09b\t\"\n", "u\tx\td\na%09b\t\"\ta%09b\n");
     let folder = Folder::new("new-column");
     let file = folder.file("t.csv", b"url\nhttp://a/\n");
-    gives(&["uri", "get", "{host}", "--csv-column", "url", "--new-field", "h", "-i", text(&file)], b"", "");
+    gives(
+        &["uri", "get", "{host}", "--csv-column", "url", "--new-field", "h", "-i", text(&file)],
+        b"",
+        "",
+    );
     assert_eq!(std::fs::read(&file).expect("a file"), b"url,h\nhttp://a/,a\n");
 }
 
@@ -96,7 +116,10 @@ fn options_that_do_not_go_together() {
     for (arguments, words) in [
         (&["--values-only"][..], "--values-only goes with --json-field"),
         (&["--new-field", "d"], "--new-field goes with --json-field"),
-        (&["--csv-column", "1", "--new-field", "d"], "--new-field goes with a column that has a name"),
+        (
+            &["--csv-column", "1", "--new-field", "d"],
+            "--new-field goes with a column that has a name",
+        ),
         (&["--csv-column", "a", "--csv-column", "b", "--values-only"], "several are given"),
         (&["--log-field", "a", "--new-field", "d"], "--new-field"),
         (&["--csv-column", "a", "--new-field", "d", "--values-only"], "--values-only"),
