@@ -79,7 +79,10 @@ pub fn json_error(error: &serde_json::Error) -> String {
         return (*words).to_owned();
     }
     match message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected ")) {
-        Some((found, wanted)) => format!("this is {}, and not {wanted}", kind_in_words(found)),
+        Some((found, wanted)) => {
+            let wanted = if wanted == "a map" { "an object" } else { wanted };
+            format!("this is {}, and not {wanted}", kind_in_words(found))
+        }
         None => message,
     }
 }

@@ -253,7 +253,7 @@ fn objects_to_the_letter() {
         b"{\"a\":1}\n[1]\n",
         1,
         "1\n",
-        "invalid type: sequence, expected an object of variables",
+        "this is an array, and not an object of variables",
     );
     // The second of two is the one too many.
     fails(&arguments, b"{\"a\":1,\"a\":2}\n", 1, "", "stdin:1:12: offset 11: `a` is given twice");

@@ -38,7 +38,7 @@ fn values_of_json() {
     let lines = "{\"u\":[\"a%20b\",\"c%0Ad\"]}\n{\"u\":[]}\nbad\n{\"u\":[\"\\n\"]}\n";
     fails(&values, lines.as_bytes(), 1, "a b\nc%0Ad\n\n\n%0A\n", "stdin:3:1: ");
     let whole = [&values[..], &["-0"]].concat();
-    gives(&whole, b"{\"u\":[\"a%20b\",\n\"c\"]}\n", "a b\nc\n\n");
+    gives(&whole, b"{\"u\":[\"a%20b\",\n\"c\"]}\n", "a b\nc\n");
 }
 
 #[test]

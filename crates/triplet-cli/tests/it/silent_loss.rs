@@ -15,7 +15,7 @@ fn notes(arguments: &[&str], input: &[u8], result: &str, words: &str) {
 #[test]
 fn several_lines_are_not_one() {
     let urls = b"https://a.example/d/x.txt\nhttps://a.example/d/z.txt\n";
-    fails(&["filename", "decode", "--url"], urls, 1, "", "a reference has no line break");
+    fails(&["filename", "decode", "--url"], urls, 1, "", "-l takes each line as a URL");
     gives(&["filename", "decode", "--url", "-l"], urls, "x.txt\nz.txt\n");
     notes(&["filename", "decode"], b"a%20b\nc\n", "a b%0Ac\n", "-l takes each line");
     notes(&["filename", "decode", "-l"], b"a%20b\nc\n", "a b\nc\n", "");

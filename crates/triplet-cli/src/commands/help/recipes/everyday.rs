@@ -131,9 +131,9 @@ https://a.example/50%25%20off/%C3%A9?q=%5Bx%20y%5D
     Recipe {
         title: "Encode the links of Markdown, HTML or a sitemap",
         words: "readme md href src loc xml rss feed enclosure webdav multistatus page text document bulk files in place non-ascii spaces broken links images wiki bare url",
-        session: r#"printf '<loc>https://a.example/my page/é?a=1&amp;b=2</loc>\n[plan](docs/My Plan.pdf)\n' | triplet requote --in-text
+        session: r#"printf '<loc>https://a.example/my page/é?a=1&amp;b=2</loc>\n[plan](https://a.example/My Plan.pdf)\n' | triplet requote --in-text
 <loc>https://a.example/my%20page/%C3%A9?a=1&amp;b=2</loc>
-[plan](docs/My%20Plan.pdf)
+[plan](https://a.example/My%20Plan.pdf)
 "#,
         note: "`-i README.md` does it in the file. All else stays byte for byte. `--iri` keeps the letters.",
     },
