@@ -70,16 +70,58 @@ impl fmt::Display for StdoutClosed {
 
 impl std::error::Error for StdoutClosed {}
 
-/// What is wrong with JSON, without the parser's own place: it counts bytes, and takes a line of a file for a whole text.
+/// What is wrong with JSON, in words of a person and without the parser's own place: it counts bytes, and takes a line of a file for a whole
+/// text.
 pub fn json_error(error: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", error.line(), error.column());
     let message = error.to_string().replace(&place, "");
-    match &*message {
-        // The parser says so of a surrogate without the other one only.
-        "unexpected end of hex escape" | "lone leading surrogate in hex escape" => {
-            LONE_SURROGATE.to_owned()
+    if let Some((_, words)) = OF_PARSER.iter().find(|(of_parser, _)| *of_parser == message) {
+        return (*words).to_owned();
+    }
+    match message.strip_prefix("invalid type: ").and_then(|rest| rest.split_once(", expected ")) {
+        Some((found, wanted)) => {
+            let wanted = if wanted == "a map" { "an object" } else { wanted };
+            format!("this is {}, and not {wanted}", kind_in_words(found))
         }
-        _ => message,
+        None => message,
+    }
+}
+
+/// The messages of the parser, each in words of a person.
+const OF_PARSER: [(&str, &str); 18] = [
+    ("EOF while parsing a list", "the JSON ends before the array is closed with ]"),
+    ("EOF while parsing an object", "the JSON ends before the object is closed with }"),
+    (
+        "EOF while parsing a string",
+        "the JSON ends before the string is closed with a quotation mark",
+    ),
+    ("EOF while parsing a value", "the JSON ends where a value is missing"),
+    ("expected `:`", "a : is missing between a name and its value"),
+    ("expected `,` or `]`", "a , or the closing ] is missing"),
+    ("expected `,` or `}`", "a , or the closing } is missing"),
+    ("expected `\"`", "a string in quotation marks is missing"),
+    ("expected ident", "no value of JSON begins so: a word is true, false or null"),
+    ("expected value", "no value of JSON begins so: it is in quotation marks, a number, [ or {"),
+    ("key must be a string", "a name is a string in quotation marks"),
+    ("trailing characters", "more follows after the value"),
+    ("trailing comma", "no value follows after the last comma"),
+    ("invalid escape", "no escape is written so"),
+    ("invalid number", "no number is written so"),
+    ("recursion limit exceeded", "arrays and objects are nested too deep"),
+    // The parser says so of a surrogate without the other one only.
+    ("unexpected end of hex escape", LONE_SURROGATE),
+    ("lone leading surrogate in hex escape", LONE_SURROGATE),
+];
+
+/// What the parser found, as a person calls it: its words have the value after a name of the type.
+fn kind_in_words(found: &str) -> &'static str {
+    match found.split(' ').next().unwrap_or_default() {
+        "sequence" => "an array",
+        "map" => "an object",
+        "string" => "a string",
+        "boolean" => "a boolean",
+        "null" | "unit" => "null",
+        _ => "a number",
     }
 }
 

@@ -6,7 +6,7 @@ use triplet::uri::file::System;
 use triplet::uri::{Grammar, Parameters};
 
 use super::named::{GRAMMARS, SYSTEMS, named};
-use super::streams::Streams;
+use super::streams::{InTextArgs, Streams};
 
 const LINES: &str = "\
 Each argument is a reference, and so is each line of a file or of standard input, of up to 1 GiB (--max-text).
@@ -15,7 +15,7 @@ Empty lines are passed through. A line break in an argument is an error.";
 const EDITS: &str = "\
 Edits come before the URLs, and are made in their order:
   NAME=VALUE     set it: scheme, userinfo, user, password, host, port, path, query, fragment,
-                 query:PARAMETER, segment:N (from 1; -1 is the last; one that is there)
+                 query:PARAMETER, fragment:PARAMETER, segment:N (from 1; -1 is the last)
   NAME:=VALUE    set it to what is encoded already; what the component does not allow is an error
   NAME?=VALUE    set it if it is not there (NAME?:=VALUE too)
   query:P+=VALUE add the parameter P at the end, also if there is one
@@ -84,6 +84,15 @@ pub struct ReferenceArgs {
     /// A reference that is not valid by RFC 3986 is an error
     #[arg(long)]
     pub verify: bool,
+    /// Each text is a query by itself, without its ?: a form, a column cs-uri-query, attributes of GFF3
+    #[arg(long = "query", conflicts_with = "default_scheme")]
+    pub is_query: bool,
+    /// The scheme of an address that has none, such as www.a.example/x
+    #[arg(long, value_name = "SCHEME")]
+    pub default_scheme: Option<String>,
+    /// Names of parameters have no case: FBCLID is fbclid
+    #[arg(long)]
+    pub ignore_case: bool,
 }
 
 #[derive(Args)]
@@ -95,7 +104,7 @@ Examples:
 #[command(after_long_help = "\
 Fields, in braces: scheme, userinfo, user, password, host, port, path, query, fragment, url, authority,
 segment:N (from 1; -1 is the last), query:NAME (the first parameter of this name), query-all:NAME (all of them,
-with spaces between; a space in a value is %20). \\t, \\n, \\\\ and \\{ stand for what they are elsewhere.
+with spaces between; a space in a value is %20), fragment:NAME (the first of the fragment). \\t, \\n, \\\\ and \\{ stand for what they are elsewhere.
 
 A field is decoded. In a path, a query and a userinfo the triplets of delimiters and of % are kept, so that the
 result has no other parts: path /, query & = +, userinfo :. url and authority are as they are written. The
@@ -133,7 +142,7 @@ pub struct UriGetArgs {
 #[command(after_help = EDITS)]
 #[command(after_long_help = format!("{EDITS}\n\n{LINES}"))]
 pub struct UriSetArgs {
-    /// Remove a component, or parameters: query:NAME, query:PREFIX*, matrix:NAME; before all edits
+    /// Remove a component, or parameters: query:NAME, query:PREFIX*, fragment:NAME, matrix:NAME; before all edits
     #[arg(long, value_name = "NAME")]
     pub remove: Vec<String>,
     /// Remove all parameters but those of this name; a prefix is PREFIX*; before all edits
@@ -160,6 +169,8 @@ pub struct UriSetArgs {
     pub plus: bool,
     #[command(flatten)]
     pub query: ReferenceArgs,
+    #[command(flatten)]
+    pub links: InTextArgs,
     #[command(flatten)]
     pub streams: Streams,
 }

@@ -71,8 +71,11 @@ pub struct ContentDispositionReadArgs {
     /// Print an object: type, name, file_name, source, charset, language, parameters, problems
     #[arg(long)]
     pub json: bool,
+    /// Decode a name of filename="%C3%A9.txt" too, as some browsers do and RFC 6266 does not
+    #[arg(long)]
+    pub decode_filename: bool,
     /// Print the name as it was sent, which may be a path
-    #[arg(long, conflicts_with_all = ["json", "rules", "cut"])]
+    #[arg(long, conflicts_with_all = ["json", "rules", "cut", "decode_filename"])]
     pub as_sent: bool,
     /// Print nothing of a field that is not as the grammar has it
     #[arg(long)]

@@ -11,6 +11,7 @@ use triplet::normalization::NormalizationForm;
 use triplet::uri::Convention;
 
 use crate::io::source::is_stdin;
+use crate::pipeline::Results;
 
 /// A normalization form of Unicode.
 #[derive(Args)]
@@ -31,6 +32,17 @@ impl FormArgs {
             _ => None,
         }
     }
+}
+
+/// Whether references are in texts.
+#[derive(Args)]
+pub struct InTextArgs {
+    /// Take each line for a text with links in it (HTML, Markdown, a log): only the links change
+    ///
+    /// A link is what markup says (href="…", <loc>…</loc>, Markdown), an address between quotation marks or angle brackets, the target of a
+    /// request, or an address up to white space. One that is perhaps not whole, or has a placeholder, stays with a note.
+    #[arg(long)]
+    pub in_text: bool,
 }
 
 /// Where text comes from and where results go.
@@ -112,6 +124,19 @@ pub struct Streams {
     #[arg(long, value_name = "NAME")]
     #[arg(conflicts_with_all = ["lines", "null", "exact", "json_field", "csv_column"])]
     pub log_field: Vec<String>,
+    /// Print the results alone, one a line, and not within the records of --log-field, --csv-column or --json-field
+    ///
+    /// A record that has no such field, or is in error, gives an empty line, except in a log that lacks the field altogether. Line breaks in
+    /// a result are triplets.
+    #[arg(long, conflicts_with = "in_place", hide_short_help = true)]
+    pub values_only: bool,
+    /// Write the result into a new column or member of this name, beside the text, which stays
+    ///
+    /// The new column of --csv-column is the last one, and empty where the field is in error. The new member of --json-field comes after the
+    /// old one.
+    #[arg(long, value_name = "NAME", hide_short_help = true)]
+    #[arg(conflicts_with_all = ["log_field", "values_only"])]
+    pub new_field: Option<String>,
     /// Work with N threads; 0 is one for each processor
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, hide_default_value = true)]
     pub threads: usize,
@@ -146,6 +171,21 @@ impl Streams {
             && self.file.is_empty()
             && self.in_place.is_none()
             && !matches!(&self.text[..], [one] if is_stdin(one))
+    }
+
+    /// Where the results of fields go; or what is wrong with the options that say it.
+    pub fn results(&self) -> Result<Results, String> {
+        let fields = [&self.json_field, &self.csv_column, &self.log_field].map(Vec::len);
+        let (option, results) = match (&self.new_field, self.values_only) {
+            (Some(name), _) => ("--new-field", Results::New(name.clone())),
+            (None, true) => ("--values-only", Results::Alone),
+            (None, false) => return Ok(Results::InPlace),
+        };
+        match fields.into_iter().sum() {
+            1 => Ok(results),
+            0 => Err(format!("{option} goes with --json-field, --csv-column or --log-field")),
+            _ => Err(format!("{option} takes the results of one field, and several are given")),
+        }
     }
 
     /// The byte that separates the texts of one input.

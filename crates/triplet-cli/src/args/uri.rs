@@ -8,7 +8,7 @@ use triplet::iri::HostEncoding;
 use triplet::uri::{FlagForm, HexCase, Level, ParameterOrder, PlusReading, SpaceForm};
 
 use super::named::{HOSTS, LEVELS, named, plain};
-use super::streams::{ConventionName, FormArgs, SetName, Streams};
+use super::streams::{ConventionName, FormArgs, InTextArgs, SetName, Streams};
 
 /// No reference has a line break (RFC 3986 section 2).
 const LINES: &str = "\
@@ -104,6 +104,8 @@ pub enum IriCommand {
         #[arg(long)]
         encode_disallowed: bool,
         #[command(flatten)]
+        links: InTextArgs,
+        #[command(flatten)]
         streams: Streams,
     },
     /// Triplets to characters, where people can read them; a malformed one is kept and reported
@@ -124,7 +126,8 @@ Examples:
   triplet requote --iri 'https://bücher.example/b c/é'      https://bücher.example/b%20c/é
   triplet requote --also-keep '{{*}}' '{{base}}/b c'        {{base}}/b%20c
   triplet requote --html '/?a=1&amp;b=2'                    /?a=1&b=2
-  triplet requote --raw-userinfo 'redis://:a#b@h/0'         redis://:a%23b@h/0")]
+  triplet requote --raw-userinfo 'redis://:a#b@h/0'         redis://:a%23b@h/0
+  triplet requote --in-text -i README.md sitemap.xml        the links of each file")]
 #[command(after_long_help = format!("\
 An octet that is not of a character in UTF-8 becomes a triplet, such as one in Latin-1 in a header field Location. What
 looks like the host:path of scp, or like a host and a port without a scheme, is repaired as a reference, with a note.
@@ -132,6 +135,7 @@ looks like the host:path of scp, or like a host and a port without a scheme, is 
 {LINES}"))]
 pub struct RequoteArgs {
     /// Take each text for one component of this set; otherwise each component has its own set
+    #[arg(conflicts_with = "in_text")]
     #[arg(short, long, value_name = "NAME", value_parser = SetName, hide_possible_values = true)]
     pub set: Option<String>,
     /// Repair to an IRI: characters and hosts stay readable
@@ -143,11 +147,16 @@ pub struct RequoteArgs {
     #[arg(long, value_name = "CHARS|MARKS")]
     pub also_keep: Vec<String>,
     /// Read &amp; and other character references of HTML first
-    #[arg(long)]
+    #[arg(long, conflicts_with = "in_text")]
     pub html: bool,
     /// Encode a password with @ / ? # as they are, as in connection strings: the last @ that a host follows ends it
     #[arg(long, conflicts_with = "set")]
     pub raw_userinfo: bool,
+    /// Encode each # as data, as in a data: URL of SVG; no fragment begins there
+    #[arg(long, conflicts_with = "set")]
+    pub raw_hash: bool,
+    #[command(flatten)]
+    pub links: InTextArgs,
     #[command(flatten)]
     pub streams: Streams,
 }
@@ -171,7 +180,7 @@ pub struct RespellArgs {
     #[arg(long = "as", value_name = "NAME", value_parser = ConventionName, hide_possible_values = true)]
     pub convention: Option<String>,
     /// Each text is a query by itself, without its ?
-    #[arg(long)]
+    #[arg(long, conflicts_with = "in_text")]
     pub query: bool,
     /// Only this part: path, query, or query:NAME, the parameters of this name; it can be given several times
     #[arg(long, value_name = "PART")]
@@ -191,6 +200,10 @@ pub struct RespellArgs {
     /// The case of hexadecimal digits; without this a convention or a set writes upper case, or they stay
     #[arg(long, value_name = "CASE", value_parser = plain::<HexCase>(HexCase::ALL.map(HexCase::name)))]
     pub hex: Option<HexCase>,
+    /// Take one layer off what is encoded twice: %253A becomes %3A; all else stays
+    #[arg(long)]
+    #[arg(conflicts_with_all = ["convention", "plus", "space", "order", "flags", "hex", "from", "to", "nfc", "nfd"])]
+    pub layer_off: bool,
     /// The charset of the octets [default: utf-8]
     #[arg(long, value_name = "CHARSET")]
     pub from: Option<String>,
@@ -199,6 +212,8 @@ pub struct RespellArgs {
     pub to: Option<String>,
     #[command(flatten)]
     pub form: FormArgs,
+    #[command(flatten)]
+    pub links: InTextArgs,
     #[command(flatten)]
     pub streams: Streams,
 }

@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use triplet::InputError;
 use triplet::content_disposition::{self, ContentDisposition, ContentDispositionError, Source};
-use triplet::filename::FileNameError;
+use triplet::filename::{self, FileNameError};
 
 use super::filename::{Options, cut_message, note_of_lines};
 use super::job::job;
@@ -24,7 +24,8 @@ pub fn content_disposition(command: ContentDispositionCommand) -> Result<Job, Fa
                 _ => Form::FileName,
             };
             let (strict, options) = (args.strict, Options::of(&args.name));
-            job(args.streams, Read { form, strict, options })
+            let decodes = args.decode_filename;
+            job(args.streams, Read { form, strict, decodes, options })
         }
         ContentDispositionCommand::Build(args) => {
             let whole = args.streams.separator().is_none();
@@ -49,6 +50,8 @@ enum Form {
 struct Read {
     form: Form,
     strict: bool,
+    /// Whether a name of `filename` is decoded if it is percent-encoded.
+    decodes: bool,
     options: Options,
 }
 
@@ -63,12 +66,16 @@ pub fn problem_values(read: &ContentDisposition) -> Vec<Value> {
     problems.map(|error| error_value(error)).collect()
 }
 
-/// The name of the file, and how much of it was cut, if there is a name.
+/// The name of the file, and how much of it was cut, if there is a name. If it `decodes`, a name of `filename` that is percent-encoded is
+/// decoded.
 pub fn file_name(
     read: &ContentDisposition,
+    decodes: bool,
     options: Options,
 ) -> Option<Result<(String, usize), FileNameError>> {
-    let name = options.apply(read.file_name()?).to_name();
+    let encoded = read.name().filter(|_| decodes && percent_encoded(read).is_some());
+    let view = encoded.map(|name| filename::decode(name.as_bytes()));
+    let name = options.apply(view.or_else(|| read.file_name())?).to_name();
     Some(
         name.map(|name| (name.left_out(), name))
             .map(|(left_out, name)| (name.into_string(), left_out)),
@@ -98,7 +105,7 @@ impl Transform for Read {
         if let (true, [first, ..]) = (self.strict, read.problems()) {
             return Err((*first).into());
         }
-        let name = file_name(&read, self.options);
+        let name = file_name(&read, self.decodes, self.options);
         match &self.form {
             Form::Json => {
                 let file_name = name.as_ref().and_then(|name| name.as_ref().ok());
@@ -126,10 +133,10 @@ impl Transform for Read {
                     Problem::new(0, format_args!("the name: {error}")).of_kind(error.kind().name())
                 })?;
                 out.push(name.as_bytes());
-                if let Some(name) = percent_encoded(&read) {
+                if let Some(name) = percent_encoded(&read).filter(|_| !self.decodes) {
                     let what = format_args!(
-                        "the name is percent-encoded: by RFC 6266 `filename` is not decoded, but some browsers decode it; `--as-sent` and \
-                         then `triplet filename decode` reads {name}"
+                        "the name is percent-encoded: by RFC 6266 `filename` is not decoded, but some browsers decode it; \
+                         --decode-filename reads {name}"
                     );
                     skipped(Problem::note(0, what));
                 }

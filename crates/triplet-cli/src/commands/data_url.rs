@@ -149,7 +149,7 @@ fn decode(mut args: DataUrlDecodeArgs) -> Result<Outcome, Failure> {
     if let Some(at) = text.find('#').filter(goes_on) {
         let left_out = text[at + 1..].trim_ascii_end().len();
         let what = format!(
-            "`#` begins a fragment, and {left_out} octets after it are not data; in the data, `#` is `%23`: `sed 's/#/%23/g'` writes it"
+            "`#` begins a fragment, and {left_out} octets after it are not data; in the data, `#` is `%23`, and `triplet requote --raw-hash` writes it"
         );
         let place = Place { source: &source, line: None, offset: at as u64, excerpt: &bytes, at };
         diagnostics::error_at(&place, Problem::note(at, what).words(0));

@@ -1,6 +1,8 @@
 //! `decode`: decodes triplets, once or in layers, to octets, to text in a charset, or as JavaScript's `unescape` does.
 #![forbid(unsafe_code)]
 
+use std::borrow::Cow;
+
 use triplet::charset::{Charset, Languages};
 use triplet::normalization::NormalizationForm;
 use triplet::uri::Spans;
@@ -62,9 +64,6 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
     if let Some(label) = &args.charset {
         let (charset, languages) =
             charset::of_options(label, &args.languages).map_err(Failure::Usage)?;
-        if args.layers.is_some() {
-            return Err(Failure::Usage("--layers does not go with --charset".to_owned()));
-        }
         // Arguments and JSON are text; files and standard input are octets, unless `--text` is given.
         let is_json = !args.streams.json_field.is_empty();
         let is_text = args.is_text || args.streams.has_texts() || is_json;
@@ -73,8 +72,18 @@ pub fn decode(args: DecodeArgs) -> Result<Job, Failure> {
             OnError::Replace => TextErrors::Replace,
             _ => TextErrors::Strict,
         });
-        let transform =
-            DecodeCharset { charset, languages, is_text, errors, lenient, plus, kept, separators };
+        let layers = args.layers.unwrap_or(1);
+        let transform = DecodeCharset {
+            layers,
+            charset,
+            languages,
+            is_text,
+            errors,
+            lenient,
+            plus,
+            kept,
+            separators,
+        };
         return formed(args.form.form(), args.streams, transform);
     }
     if let Some(errors) = errors {
@@ -244,6 +253,8 @@ impl Transform for DecodePercentU {
 
 /// Decodes triplets and reads the octets in a charset.
 struct DecodeCharset {
+    /// The last layer is in the charset, and what is still encoded after this number of layers is an error if it is more than 1.
+    layers: u32,
     /// None for the most plausible one.
     charset: Option<Charset>,
     /// The languages of the reader, if there is none.
@@ -269,6 +280,8 @@ impl Transform for DecodeCharset {
                 "the text is not UTF-8; octets of a charset are read from files or standard input";
             return Err(Problem::new(error.valid_up_to(), what));
         }
+        let inner = self.last_layer(input)?;
+        let input = &*inner;
         let charset = match self.charset {
             Some(charset) => charset,
             None => match charset::most_plausible(input, self.is_text, self.languages) {
@@ -293,12 +306,47 @@ impl Transform for DecodeCharset {
             view = view.lenient();
         }
         let result = view.to_str_with(self.errors).map_err(Problem::from)?;
+        if self.layers > 1 && is_encoded(result.as_bytes(), &self.kept) {
+            return Err(still_encoded(self.layers));
+        }
         match is_ascii_compatible {
             true => out.push(result.as_bytes()),
             false => with_triplets(result.as_bytes(), &self.separators, out),
         }
         Ok(())
     }
+}
+
+impl DecodeCharset {
+    /// The text with all layers of encoding off but the last one, which has the octets of the charset.
+    fn last_layer<'t>(&self, text: &'t [u8]) -> Result<Cow<'t, [u8]>, Problem> {
+        let mut current = Cow::Borrowed(text);
+        for _ in 1..self.layers {
+            let view = triplet::decode(&*current).keep_triplets_of(&self.kept);
+            let next = match self.lenient {
+                true => view.lenient().to_bytes().into_owned(),
+                false => view.to_bytes().map_err(Problem::from)?.into_owned(),
+            };
+            if !is_encoded(&next, &self.kept) {
+                break;
+            }
+            current = Cow::Owned(next);
+        }
+        Ok(current)
+    }
+}
+
+/// Whether octets have a triplet that would be decoded.
+fn is_encoded(octets: &[u8], kept: &[u8]) -> bool {
+    !triplet::decode(octets).keep_triplets_of(kept).lenient().is_unchanged()
+}
+
+fn still_encoded(layers: u32) -> Problem {
+    let what = match layers {
+        1 => "still encoded after one layer; without --layers one layer is decoded".to_owned(),
+        layers => format!("still encoded after {layers} layers"),
+    };
+    Problem::new(0, what)
 }
 
 /// Decodes until nothing changes.
@@ -345,9 +393,8 @@ impl Transform for DecodeLayers {
             }
             current = next;
         }
-        if !triplet::decode(&current).keep_triplets_of(&self.kept).lenient().is_unchanged() {
-            let what = format_args!("still encoded after {} layers", self.layers);
-            return Err(Problem::new(0, what));
+        if is_encoded(&current, &self.kept) {
+            return Err(still_encoded(self.layers));
         }
         out.push(&current);
         Ok(())

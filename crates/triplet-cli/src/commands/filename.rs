@@ -71,7 +71,11 @@ impl Transform for Decode {
         skipped: Skipped<'_>,
     ) -> Result<(), Problem> {
         // A URL has no line break, and all but the last of several would be lost.
-        let text = if self.url { one_line(text)? } else { text };
+        let by_lines = |problem: Problem| {
+            let what = "a URL has no line break (RFC 3986 section 2); -l takes each line as a URL";
+            problem.told(problem.offset, what).of_kind("line-break")
+        };
+        let text = if self.url { one_line(text).map_err(by_lines)? } else { text };
         let (start, encoded) = if self.url { last_segment(text) } else { (0, text) };
         let view = self.options.apply(filename::decode(encoded));
         let view = if self.lenient { view.lenient() } else { view };

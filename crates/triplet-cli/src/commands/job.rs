@@ -12,7 +12,7 @@ use crate::io::replace::Permission;
 use crate::io::source::Source;
 use crate::pipeline::{
     Column, CsvColumns, Format, Job, JsonField, LogFields, Mark, OutputBuffer, Problem, Records,
-    Skipped, Stream, Target, Transform,
+    Results, Skipped, Stream, Target, Transform,
 };
 
 /// The job that does this to all texts of the streams.
@@ -69,8 +69,9 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
             "--json-field, --csv-column and --log-field require files (-f) or standard input";
         return Err(Failure::Usage(what.to_owned()));
     }
+    let results = streams.results().map_err(Failure::Usage)?;
     if !streams.json_field.is_empty() {
-        let field = JsonField::new(&streams.json_field, !streams.null, transform)
+        let field = JsonField::new(&streams.json_field, !streams.null, results, transform)
             .map_err(|what| Failure::Usage(format!("--json-field: {what}")))?;
         let separator = streams.separator().unwrap_or(b'\n');
         let transform = Box::new(field);
@@ -80,10 +81,16 @@ fn format(streams: &Streams, transform: Box<dyn Transform>) -> Result<Arc<dyn Fo
     if !streams.csv_column.is_empty() {
         let columns = columns(&streams.csv_column).map_err(Failure::Usage)?;
         let (delimiter, has_quotes) = (streams.csv_delimiter, !streams.csv_no_quotes);
-        return Ok(Arc::new(CsvColumns { columns, delimiter, has_quotes, transform }));
+        let is_named = matches!(columns[..], [Column::Named(_), ..]);
+        if matches!(results, Results::New(_)) && !is_named {
+            let what = "--new-field goes with a column that has a name, and a number says that no column has one";
+            return Err(Failure::Usage(what.to_owned()));
+        }
+        return Ok(Arc::new(CsvColumns { columns, delimiter, has_quotes, results, transform }));
     }
     if !streams.log_field.is_empty() {
-        return Ok(Arc::new(LogFields { names: streams.log_field.clone(), transform }));
+        let names = streams.log_field.clone();
+        return Ok(Arc::new(LogFields { names, is_alone: results == Results::Alone, transform }));
     }
     let exact = streams.exact;
     let transform: Box<dyn Transform> = match streams.skip_lines.is_empty() {

@@ -17,6 +17,7 @@ mod findings;
 mod form;
 mod generate;
 mod help;
+mod in_text;
 mod inspect;
 mod iri;
 mod job;

@@ -4,8 +4,7 @@
 use triplet::uri::{Requote, UriError, UriErrorKind, hosts_len, raw_userinfo_len};
 use triplet::{EncodeSet, decode, decode_triplet};
 
-use super::answer::by_lines;
-use super::job::job;
+use super::in_text::job_in_text;
 use super::reference::{one_line, problem};
 use crate::args::RequoteArgs;
 use crate::error::Failure;
@@ -17,6 +16,7 @@ pub fn repair(
     iri: bool,
     html: bool,
     raw_userinfo: bool,
+    raw_hash: bool,
     also_keep: &[String],
 ) -> Result<Requote, String> {
     let mut requote = Requote::new();
@@ -28,6 +28,9 @@ pub fn repair(
     }
     if raw_userinfo {
         requote = requote.raw_userinfo();
+    }
+    if raw_hash {
+        requote = requote.raw_hash();
     }
     for kept in also_keep {
         requote = requote.keep(kept).map_err(|error| {
@@ -41,10 +44,12 @@ pub fn repair(
 
 pub fn requote(args: RequoteArgs) -> Result<Job, Failure> {
     let set = args.set.as_deref().map(set_named).transpose()?;
-    let repair = repair(args.iri, args.html, args.raw_userinfo, &args.also_keep)
+    let repair = repair(args.iri, args.html, args.raw_userinfo, args.raw_hash, &args.also_keep)
         .map_err(|what| Failure::Usage(format!("--also-keep: {what}")))?;
     let (is_html, raw_userinfo) = (args.html, args.raw_userinfo);
-    job(by_lines(args.streams), Repair { repair, set, is_html, raw_userinfo })
+    let raw_hash = args.raw_hash;
+    let repair = Repair { repair, set, is_html, raw_userinfo, raw_hash };
+    job_in_text(args.streams, args.links.in_text, repair)
 }
 
 struct Repair {
@@ -55,6 +60,8 @@ struct Repair {
     is_html: bool,
     /// Whether a text may be a connection string. A connection string may have several hosts.
     raw_userinfo: bool,
+    /// Whether a `#` is data.
+    raw_hash: bool,
 }
 
 impl Transform for Repair {
@@ -80,7 +87,7 @@ impl Transform for Repair {
         let notes = [
             note(text),
             text_of_json(text),
-            fragment_of_data(text, self.is_html),
+            fragment_of_data(text, self.is_html).filter(|_| !self.raw_hash),
             mixed_percent(text),
             of_html,
         ];
@@ -121,7 +128,7 @@ fn fragment_of_data(text: &[u8], is_html: bool) -> Option<Problem> {
     let is_number = |at: usize| is_html && at > 0 && text[at - 1] == b'&';
     let at = memchr::memchr_iter(b'#', text).find(|at| is_data && !is_number(*at))?;
     let what =
-        "`#` begins a fragment here; in the data of a URL it is `%23`: `sed 's/#/%23/g'` writes it";
+        "`#` begins a fragment here; in the data of a URL it is `%23`, and --raw-hash writes it";
     Some(Problem::note(at, what))
 }
 

@@ -3,16 +3,15 @@
 
 use std::borrow::Cow;
 
-use triplet::EncodeSet;
 use triplet::charset::Charset;
 use triplet::uri::{
     self, Convention, FlagForm, HexCase, Level, ParameterOrder, Parameters, PlusReading, Reference,
-    Respell, RespellPart, SpaceForm, UriError,
+    Respell, RespellPart, SpaceForm, UriError, layer_off, query_layer_off,
 };
+use triplet::{EncodeSet, encode};
 
-use super::answer::by_lines;
 use super::form::query::looks_like_url;
-use super::job::job;
+use super::in_text::job_in_text;
 use super::reference::{Rewrite, problem, unless_lost};
 use crate::args::RespellArgs;
 use crate::error::Failure;
@@ -43,15 +42,20 @@ pub enum Wrong {
 }
 
 impl Asked<'_> {
-    pub fn respell(&self) -> Result<Respell, Wrong> {
-        let mut respell = self.convention.map_or_else(|| Ok(Respell::new()), convention)?;
+    /// The parts that are chosen; none for all.
+    pub fn parts(&self) -> Result<Vec<RespellPart>, Wrong> {
         let parts = self.only.iter().map(|part| {
             part.parse::<RespellPart>().map_err(|unknown| {
                 let names = unknown.names().join(", ");
                 Wrong::Option("only", format!("`{part}` is not one of {names}"))
             })
         });
-        let parts: Vec<RespellPart> = parts.collect::<Result<_, _>>()?;
+        parts.collect()
+    }
+
+    pub fn respell(&self) -> Result<Respell, Wrong> {
+        let mut respell = self.convention.map_or_else(|| Ok(Respell::new()), convention)?;
+        let parts = self.parts()?;
         let is_path = !parts.is_empty() && parts.iter().all(|part| *part == RespellPart::Path);
         if self.is_query && is_path {
             return Err(Wrong::Two(["query", "only path"]));
@@ -105,7 +109,9 @@ fn convention(name: &str) -> Result<Respell, Wrong> {
 
 /// The error of a reference that loses text if its dot segments are removed, where the convention does that.
 pub fn lost(convention: Option<&str>, reference: &str) -> Result<(), UriError> {
-    if convention != Some(Convention::AwsSigv4.name()) {
+    // Without such a character nothing of it is lost.
+    const MARKS: EncodeSet = EncodeSet::encoding(b" <>\"");
+    if convention != Some(Convention::AwsSigv4.name()) || encode(reference, MARKS).is_unchanged() {
         return Ok(());
     }
     unless_lost(reference, uri::normalize(reference, Level::Path)).map(|_| ())
@@ -122,7 +128,7 @@ fn note_empty(query: &str, start: usize, notes: Skipped<'_>) {
 }
 
 /// A note on a query that begins like a URL, or with `?`.
-fn note_of_start(query: &str, notes: &mut dyn FnMut(Problem)) {
+pub fn note_of_start(query: &str, notes: &mut dyn FnMut(Problem)) {
     let what = match query.starts_with('?') {
         true => "`?` is of the first name here; a query is given without it",
         false if looks_like_url(query.as_bytes()) => {
@@ -163,13 +169,22 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
         to: args.to.as_deref(),
         is_query: args.query,
     };
-    let respell = asked.respell().map_err(|wrong| {
+    let usage = |wrong| {
         Failure::Usage(match wrong {
             Wrong::Option(option, what) => format!("--{option}: {what}"),
             Wrong::Two([a, b]) => format!("--{a} and --{b} do not go together"),
         })
-    })?;
+    };
+    let respell = asked.respell().map_err(usage)?;
     let is_query = args.query;
+    if args.layer_off {
+        let parts = asked.parts().map_err(usage)?;
+        let off = Rewrite::new(move |text| {
+            Ok(if is_query { query_layer_off(text, &parts) } else { layer_off(text, &parts) })
+        });
+        let off = if is_query { off.of_queries() } else { off };
+        return job_in_text(args.streams, args.links.in_text, off);
+    }
     let form = args.form.form();
     if form.is_some() && args.from.is_some() {
         let what = "--nfc and --nfd do not go with --from: they are forms of text in UTF-8";
@@ -193,7 +208,13 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
         }
     });
     let convention = args.convention;
+    let is_signed = convention
+        .as_deref()
+        .is_some_and(|name| name == "rfc5849" || name.starts_with("aws-sigv4"));
     let rewrite = rewrite.reporting(move |text, notes| {
+        if !is_signed && !is_query {
+            return;
+        }
         let (start, query) = match is_query {
             true => (0, text),
             false => {
@@ -212,5 +233,5 @@ pub fn respell(args: RespellArgs) -> Result<Job, Failure> {
         }
     });
     let rewrite = if is_query { rewrite.of_queries() } else { rewrite };
-    job(by_lines(args.streams), rewrite)
+    job_in_text(args.streams, args.links.in_text, rewrite)
 }

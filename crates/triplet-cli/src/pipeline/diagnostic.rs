@@ -42,6 +42,11 @@ impl Problem {
         self.is_note
     }
 
+    /// This problem at another offset.
+    pub fn at(self, offset: usize) -> Problem {
+        Problem { offset, ..self }
+    }
+
     /// This problem in other words, and at another place.
     pub fn told(&self, offset: usize, message: impl Display) -> Problem {
         Problem { is_note: self.is_note, ..Problem::new(offset, message) }

@@ -124,6 +124,30 @@ pub struct Stopped {
     read: usize,
 }
 
+/// Where the results of the fields of records go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Results {
+    /// In the place of the texts.
+    InPlace,
+    /// Into a new column or member of this name.
+    New(String),
+    /// To the output alone, one a line.
+    Alone,
+}
+
+/// Appends a result that is a line of its own: a line break in it is a triplet.
+fn push_alone(result: &[u8], out: &mut OutputBuffer) {
+    for part in result.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
+        let (text, end): (_, &[u8]) = match part {
+            [text @ .., b'\n'] => (text, b"%0A"),
+            [text @ .., b'\r'] => (text, b"%0D"),
+            text => (text, b""),
+        };
+        out.push(text);
+        out.push(end);
+    }
+}
+
 /// How texts are found in an input.
 pub trait Format: Send + Sync {
     /// Where an input may be cut into blocks.

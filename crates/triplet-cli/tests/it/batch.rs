@@ -495,8 +495,8 @@ fn strings_in_arrays() {
         assert_eq!(answer["kind"], "lone-surrogate");
         let found = answer["offset"].as_u64().expect("an offset");
         assert!(found.abs_diff(offset) < 4, "{answer}");
-        let column = format!("column {}", found + 1);
-        assert!(answer["message"].as_str().expect("words").ends_with(&column), "{answer}");
+        // The offset is the place, and no word of the parser says it again.
+        assert!(!answer["message"].as_str().expect("words").contains("column"), "{answer}");
     }
     answers(
         json!({"op": "equivalent", "input": ["HTTP://a/\u{1}", "http://a/\u{1}"]}),

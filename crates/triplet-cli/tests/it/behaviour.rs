@@ -36,7 +36,7 @@ fn decode_what_is_well_formed() {
     gives(&["decode", "--plus", "a+b%2B"], b"", "a b+\n");
     gives(&["decode"], b"%00", b"\0");
     gives(&["decode", "%2541"], b"", "%41\n");
-    fails(&["decode", "--layers", "1", "%2541"], b"", 1, "", "still encoded after 1 layer");
+    fails(&["decode", "--layers", "1", "%2541"], b"", 1, "", "still encoded after one layer");
     gives(&["decode"], "é%C3%A9\u{FF}".as_bytes(), "éé\u{FF}");
     // Octets that are not UTF-8 are written as they are; if text is required, the first wrong one is an error with its place.
     for octets in ["%C0%AF", "%ED%A0%80", "%F4%90%80%80"] {

@@ -238,7 +238,7 @@ fn the_longest_object() {
 fn objects_to_the_letter() {
     let arguments = ["expand", "{a}", "--json", "-"];
     // A byte order mark comes before the first line only.
-    let told = "stdin:2:1: offset 8: expected value";
+    let told = "stdin:2:1: offset 8: no value of JSON begins so";
     fails(&arguments, "{\"a\":1}\n\u{FEFF}{\"a\":2}\n".as_bytes(), 1, "1\n", told);
     fails(
         &arguments,
@@ -253,7 +253,7 @@ fn objects_to_the_letter() {
         b"{\"a\":1}\n[1]\n",
         1,
         "1\n",
-        "invalid type: sequence, expected an object of variables",
+        "this is an array, and not an object of variables",
     );
     // The second of two is the one too many.
     fails(&arguments, b"{\"a\":1,\"a\":2}\n", 1, "", "stdin:1:12: offset 11: `a` is given twice");

@@ -192,10 +192,10 @@ fn json_with_line_breaks() {
     let path = ["--json-field", "a[]"];
     gives(&[&["decode", "-0"], &path[..]].concat(), input.as_bytes(), input.replace("%41", "A"));
     gives(&[&["normalize", "-0"], &path[..]].concat(), input.as_bytes(), input.replace("%41", "A"));
-    let told = "offset 0: EOF while parsing an object; JSON with line breaks is read as a whole with --null (-0)";
+    let told = "offset 0: the JSON ends before the object is closed with }; JSON with line breaks is read as a whole with --null (-0)";
     fails(&[&["decode"], &path[..]].concat(), input.as_bytes(), 1, input, told);
     let input = "{\n\"a\": [1],\n\"b\": x}";
-    let told = "stdin:1:18: offset 17: expected value";
+    let told = "stdin:1:18: offset 17: no value of JSON begins so";
     fails(&[&["decode", "-0"], &path[..]].concat(), input.as_bytes(), 1, input, told);
 }
 

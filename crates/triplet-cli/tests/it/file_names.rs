@@ -43,7 +43,7 @@ fn header_fields() {
         b"",
         0,
         "%25C3%25A9.txt\n",
-        "`triplet filename decode` reads é.txt",
+        "--decode-filename reads é.txt",
     );
     fails(
         &read("attachment; filename=\"=?UTF-8?B?Li4vw6k=?=.txt\""),

@@ -94,7 +94,7 @@ fn forms() {
     for wrong in ["[[1,2]]", "[[\"a\"]]", "{\"a\":1}", "[", "{a=b}", "[[\"a\",\"b\"]] x"] {
         fails(&["form", "build", wrong], b"", 1, "", "argument 1");
     }
-    let wanted = "stdin:1:1: offset 0: invalid type: integer `5`, expected an array of [name, value], or an object of strings";
+    let wanted = "stdin:1:1: offset 0: this is a number, and not an array of [name, value], or an object of strings";
     fails(&["form", "build", "-"], b"5", 1, "", wanted);
     let form = "[[\"q\",\"1 2\"]]";
     gives(

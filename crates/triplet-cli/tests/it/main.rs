@@ -30,6 +30,7 @@ mod help;
 mod imports;
 #[cfg(target_os = "linux")]
 mod in_place;
+mod in_text;
 #[cfg(unix)]
 mod logs;
 #[cfg(target_os = "linux")]
@@ -43,6 +44,7 @@ mod references;
 mod reports;
 #[cfg(unix)]
 mod requote;
+mod results;
 mod sets;
 mod silent_loss;
 mod tasks;
@@ -54,6 +56,7 @@ mod threads;
 mod uri_data;
 #[cfg(unix)]
 mod uri_edit;
+mod uri_places;
 mod uri_set;
 #[cfg(unix)]
 mod usage;

@@ -15,7 +15,7 @@ fn notes(arguments: &[&str], input: &[u8], result: &str, words: &str) {
 #[test]
 fn several_lines_are_not_one() {
     let urls = b"https://a.example/d/x.txt\nhttps://a.example/d/z.txt\n";
-    fails(&["filename", "decode", "--url"], urls, 1, "", "a reference has no line break");
+    fails(&["filename", "decode", "--url"], urls, 1, "", "-l takes each line as a URL");
     gives(&["filename", "decode", "--url", "-l"], urls, "x.txt\nz.txt\n");
     notes(&["filename", "decode"], b"a%20b\nc\n", "a b%0Ac\n", "-l takes each line");
     notes(&["filename", "decode", "-l"], b"a%20b\nc\n", "a b\nc\n", "");
@@ -98,7 +98,6 @@ fn queries_that_are_signed() {
 #[test]
 fn edits_that_pass_over_a_parameter() {
     for (edit, reference, words) in [
-        (["--remove", "query:page=1"], "/?page=1&x=2", "a parameter is chosen by its name alone"),
         (["--remove", "query:utm_*"], "/?id=1&amp;utm_source=x", "`&amp;` is HTML"),
         (["--replace", "access_token=X"], "/cb#access_token=abc", "it is in the fragment"),
         (["--remove", "query:fbclid"], "/?FBCLID=1", "offset 2: note: `FBCLID` stays"),
@@ -109,7 +108,11 @@ fn edits_that_pass_over_a_parameter() {
         let arguments = [&["uri", "set"], &edit[..], &[reference]].concat();
         notes(&arguments, b"", &format!("{reference}\n"), words);
     }
-    notes(&["uri", "get", "{host}", "www.a.example/x"], b"", "\n", "`www.a.example` is a segment");
+    let by_value = ["uri", "set", "--remove", "query:page=1", "/?page=1&x=2"];
+    fails(&by_value, b"", 2, "", "a parameter is chosen by its name alone");
+    let name = ["uri", "set", "--keep-triplets", "--remove", "query:a%3D1", "/?a%3D1&x"];
+    gives(&name, b"", "/?x\n");
+    notes(&["uri", "get", "{host}", "www.a.example/x"], b"", "\n", "`www.a.example` is not a host");
     notes(&["uri", "get", "{host}", "docs/a.html"], b"", "\n", "");
 }
 

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::running::{Folder, fails, gives, run, text};
 
 const AFTER: &str = "text after the reference at offset ";
-const NOT: &str = "a tag, a heading, a list, a key, JSON or a sentence at offset ";
+const NOT: &str = ": the text is not a reference; give the reference alone";
 const LOST: &str = "a raw space, quotation mark or angle bracket at offset ";
 
 #[test]

@@ -201,7 +201,7 @@ fn edits_that_mean_nothing() {
         (&["path+:=%2e", "/"], "readers remove it as a dot segment"),
         (&["--separator", "=", "query:a=1", "/"], "no letter, digit or ="),
         (&["--separator", "é", "query:a=1", "/"], "no letter, digit or ="),
-        (&["host+=a", "/"], "only query:NAME and path can be added to"),
+        (&["host+=a", "/"], "only query:NAME, fragment:NAME and path can be added to"),
         (&["--remove", "hots", "/"], "`hots` is none of"),
     ] {
         fails(&[&["uri", "set"], arguments].concat(), b"", 2, "", words);
@@ -475,8 +475,8 @@ fn formats_to_the_letter() {
 fn edits_to_the_letter() {
     for (arguments, words) in [
         (&["query:q:+", "/"][..], "`query:q:+`"),
-        (&["path+", "/"], "`path+`: only query:NAME and path can be added to"),
-        (&["user+=a", "//h"], "only query:NAME and path can be added to"),
+        (&["path+", "/"], "`path+`: only query:NAME, fragment:NAME and path can be added to"),
+        (&["user+=a", "//h"], "only query:NAME, fragment:NAME and path can be added to"),
         (&["query:q+:", "/"], "`query:q+:` is not an edit"),
         (&["query:q?", "/"], "`query:q?` is not an edit"),
         (&["query:q:", "/"], "`query:q:` is not an edit"),
@@ -564,7 +564,7 @@ fn build_to_the_letter() {
     wrong(r#"{"user":1,"host":"h"}"#, "`user` has something else than strings");
     wrong(r#"{"user":"a"}"#, "a user or a port requires a host");
     wrong(r#"{"host":"a/b"}"#, "`host`: ");
-    wrong("[]", "stdin:1:1: offset 0: invalid type: sequence, expected a map");
+    wrong("[]", "stdin:1:1: offset 0: this is an array, and not an object");
     gives(
         &["uri", "build"],
         b"{\"path\":\"/%41%\",\"pairs\":[[\"%41\",null]]}\n",

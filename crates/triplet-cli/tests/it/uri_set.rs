@@ -60,7 +60,7 @@ fn segments_are_set_by_number() {
     fails(&["uri", "set", "segment:1=.."], b"/a\n", 2, "", "dot segment");
     refused(&["segment:0=x", "/a"], "counted from 1");
     refused(&["segment:a=x", "/a"], "counted from 1");
-    refused(&["segment:1+=x", "/a"], "only query:NAME and path can be added to");
+    refused(&["segment:1+=x", "/a"], "only query:NAME, fragment:NAME and path can be added to");
     refused(&["segment:1?=x", "/a"], "path+=VALUE adds one");
     refused(&["--remove", "segment:1", "/a"], "is none of scheme");
 }

@@ -49,7 +49,7 @@ pub(super) fn first_scheme(text: &[u8], mut from: usize) -> Option<Range<usize>>
 }
 
 /// Whether a text begins with an authority, or with a scheme that something of a reference follows.
-fn begins_reference(text: &[u8]) -> bool {
+pub(super) fn begins_reference(text: &[u8]) -> bool {
     if text.starts_with(b"//") {
         return true;
     }

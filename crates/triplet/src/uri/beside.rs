@@ -1,8 +1,9 @@
 //! Whether a line is one reference, or has other text before, after or around it.
 #![forbid(unsafe_code)]
 
-use super::address::{first_scheme, is_mark, start_of_address};
-use super::error::{UriError, UriErrorKind};
+use super::address::{begins_reference, first_scheme, is_mark, start_of_address};
+use super::error::{Shape, UriError, UriErrorKind};
+use crate::{EncodeSet, encode};
 
 /// The error of a text that is not one reference alone, or `None`. Its kind says what is there, and its offset where.
 ///
@@ -45,12 +46,19 @@ pub(super) enum Addresses {
     AreData,
 }
 
+/// What a text has that an address or a path from the root is not alone in, and what may be outside ASCII.
+const QUIET: EncodeSet = EncodeSet::encoding(b" <>\"]");
+
 pub(super) fn beside(text: &[u8], in_query: Addresses) -> Option<UriError> {
-    let before = start_of_address(text).map(|at| (UriErrorKind::AfterText, at));
-    let around = || not_reference(text).map(|at| (UriErrorKind::NotReference, at));
-    let after = || text_after(text, in_query).map(|at| (UriErrorKind::TextAfter, at));
-    let (kind, at) = before.or_else(around).or_else(after)?;
-    Some(UriError::new(kind, at))
+    let begins = || text.starts_with(b"/") || begins_reference(text);
+    // Most texts are references of such characters, and one scan says so.
+    if begins() && encode(text, QUIET).is_unchanged() {
+        return None;
+    }
+    let before = start_of_address(text).map(|at| UriError::new(UriErrorKind::AfterText, at));
+    let around = || not_reference(text).map(|(shape, at)| UriError::of_shape(shape, at));
+    let after = || Some(UriError::new(UriErrorKind::TextAfter, text_after(text, in_query)?));
+    before.or_else(around).or_else(after)
 }
 
 /// The error ([`TextLost`](UriErrorKind::TextLost)) of a change that leaves out raw white space, an angle bracket or a quotation mark of a
@@ -92,11 +100,19 @@ fn find(text: &[u8], what: &[u8]) -> Option<usize> {
     text.windows(what.len()).position(|window| window == what)
 }
 
-/// Starts of items of lists, of quotations, of tables and of blocks of code.
-const STARTS_OF_LINES: [&[u8]; 7] = [b"- ", b"* ", b"+ ", b"> ", b"| ", b"```", b"]("];
+/// Starts of items of lists, of quotations, of tables, of blocks of code, and of the rest of a link of Markdown.
+const STARTS_OF_LINES: [(&[u8], Shape); 7] = [
+    (b"- ", Shape::Item),
+    (b"* ", Shape::Item),
+    (b"+ ", Shape::Item),
+    (b"> ", Shape::Item),
+    (b"| ", Shape::Item),
+    (b"```", Shape::Code),
+    (b"](", Shape::Markdown),
+];
 
-/// Where what is not a reference begins in a text without an address.
-fn not_reference(text: &[u8]) -> Option<usize> {
+/// What is not a reference in a text without an address, and where it begins.
+fn not_reference(text: &[u8]) -> Option<(Shape, usize)> {
     let start = text.len() - text.trim_ascii_start().len();
     let text = text.trim_ascii();
     if scheme(text).is_some() || text.starts_with(b"//") {
@@ -133,17 +149,27 @@ fn not_reference(text: &[u8]) -> Option<usize> {
     };
     let is_sentence =
         || length == text.len() && text.last().is_some_and(|last| b".,;:!".contains(last));
-    let is_text = starts(b"<")
-        || is_heading()
-        || is_json()
-        || is_rootless
-            && (STARTS_OF_LINES.iter().any(|sign| starts(sign))
-                || spaced() && (is_key() || is_after_words() || is_sentence()));
-    if is_text {
-        return Some(start);
+    let start_of_line = || {
+        let sign = STARTS_OF_LINES.iter().find(|(sign, _)| starts(sign));
+        sign.map(|(_, shape)| *shape).filter(|_| is_rootless)
+    };
+    let of_words = || match is_rootless && spaced() {
+        true if is_key() => Some(Shape::Key),
+        true if is_after_words() => Some(Shape::WordsBefore),
+        true if is_sentence() => Some(Shape::Sentence),
+        _ => None,
+    };
+    let shape = match text.first() {
+        Some(b'<') => Some(Shape::Tag),
+        _ if is_heading() => Some(Shape::Heading),
+        _ if is_json() => Some(Shape::Json),
+        _ => start_of_line().or_else(of_words),
+    };
+    if let Some(shape) = shape {
+        return Some((shape, start));
     }
-    let within = find(path, b"](").or_else(|| find(path, b"=\""))?;
-    Some(start + within)
+    let markdown = find(path, b"](").map(|at| (Shape::Markdown, start + at));
+    markdown.or_else(|| find(path, b"=\"").map(|at| (Shape::Attribute, start + at)))
 }
 
 /// Where a text goes on after a reference.

@@ -362,6 +362,21 @@ impl<'a> Edit<'a> {
         ParametersMut::new(&mut self.query, is_mailto(self.scheme.as_deref()))
     }
 
+    /// The parameters of the fragment, to change them: those of a query that a browser does not send, such as the `access_token` of OAuth
+    /// 2.0's implicit grant (RFC 6749 section 4.2.2).
+    ///
+    /// ```
+    /// use triplet::uri::Edit;
+    ///
+    /// let mut edit = Edit::new("https://a.example/cb#access_token=1F&state=%7e");
+    /// edit.fragment_parameters_mut().remove_named("access_token");
+    /// assert_eq!(edit.finish()?, "https://a.example/cb#state=%7e");
+    /// # Ok::<(), triplet::uri::EditError>(())
+    /// ```
+    pub fn fragment_parameters_mut(&mut self) -> ParametersMut<'_, 'a> {
+        ParametersMut::new(&mut self.fragment, false)
+    }
+
     /// The reference: borrowed if nothing was changed.
     ///
     /// A path that follows an authority gets a `/` before it, if it has none; a path that would be read as a scheme gets

@@ -63,11 +63,44 @@ names! { "kind of error";
     }
 }
 
+/// What a text looks like that is not a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Shape {
+    Tag,
+    Heading,
+    Json,
+    Item,
+    Code,
+    Key,
+    WordsBefore,
+    Sentence,
+    Markdown,
+    Attribute,
+}
+
+impl Shape {
+    const fn words(self) -> &'static str {
+        match self {
+            Shape::Tag => "a tag of HTML or XML",
+            Shape::Heading => "a heading or a comment",
+            Shape::Json => "JSON",
+            Shape::Item => "an item of a list, a quotation or a table",
+            Shape::Code => "the fence of a block of code",
+            Shape::Key => "a key and its value",
+            Shape::WordsBefore => "words before a path",
+            Shape::Sentence => "a sentence",
+            Shape::Markdown => "a link of Markdown",
+            Shape::Attribute => "an attribute and its value",
+        }
+    }
+}
+
 /// Why a text is not a valid reference, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UriError {
     kind: UriErrorKind,
     component: Option<Component>,
+    shape: Option<Shape>,
     offset: usize,
 }
 
@@ -89,12 +122,18 @@ impl UriError {
             | UriErrorKind::NotReference
             | UriErrorKind::TextLost => None,
         };
-        UriError { kind, component, offset }
+        UriError { kind, component, shape: None, offset }
     }
 
     #[cold]
     pub(crate) fn within(component: Component, kind: UriErrorKind, offset: usize) -> UriError {
-        UriError { kind, component: Some(component), offset }
+        UriError { kind, component: Some(component), shape: None, offset }
+    }
+
+    /// The error of a text that is not a reference, and looks like something else.
+    #[cold]
+    pub(super) fn of_shape(shape: Shape, offset: usize) -> UriError {
+        UriError { shape: Some(shape), ..UriError::new(UriErrorKind::NotReference, offset) }
     }
 
     /// What is wrong.
@@ -181,7 +220,7 @@ impl Words for UriError {
             UriErrorKind::AfterText => ("an address after other text", ALONE),
             UriErrorKind::TextAfter => ("text after the reference", ALONE),
             UriErrorKind::NotReference => (
-                "a tag, a heading, a list, a key, JSON or a sentence",
+                self.shape.map_or("other text", Shape::words),
                 "the text is not a reference; give the reference alone, and begin the name of a file like this with `./`",
             ),
             UriErrorKind::TextLost => (

@@ -49,6 +49,9 @@ mod respell;
 mod scan;
 mod spans;
 pub(crate) mod split;
+mod text_host;
+#[cfg(feature = "requote")]
+mod text_links;
 #[cfg(feature = "alloc")]
 mod typed;
 mod validate;
@@ -86,11 +89,14 @@ pub use resolve::{Strictness, join, relativize, remove_dot_segments, resolve};
 #[cfg(feature = "respell")]
 pub use respell::{
     Convention, FlagForm, HexCase, ParameterOrder, PlusReading, Respell, RespellError, RespellPart,
-    SpaceForm,
+    SpaceForm, layer_off, query_layer_off,
 };
 #[cfg(feature = "alloc")]
 pub(crate) use scan::{BLOCK, from, is_quiet};
 pub use spans::{AuthoritySpans, Spans};
+pub use text_host::schemeless_host;
+#[cfg(feature = "requote")]
+pub use text_links::{LinkDoubt, TextLink, text_links};
 #[cfg(feature = "alloc")]
 pub use typed::{Iri, IriRef, Uri, UriRef};
 pub use validate::{Grammar, validate};

@@ -37,11 +37,13 @@ struct Rule {
     plus: bool,
     /// Whether the parameters are the header fields of a `mailto:`.
     mailto: bool,
+    /// Whether names are compared without case, as those of a `mailto:` are.
+    any_case: bool,
 }
 
 impl Rule {
     /// `&`, and `+` means itself.
-    const GENERIC: Rule = Rule { separator: '&', plus: false, mailto: false };
+    const GENERIC: Rule = Rule { separator: '&', plus: false, mailto: false, any_case: false };
 
     fn separated_by(self, separator: char) -> Rule {
         let separator = if Parameters::takes_separator(separator) { separator } else { '&' };
@@ -58,9 +60,14 @@ impl Rule {
         self.plus && !self.mailto
     }
 
-    /// A name in the case in which names are compared: those of a `mailto:` have none.
+    /// Whether names have no case.
+    fn ignores_case(self) -> bool {
+        self.mailto || self.any_case
+    }
+
+    /// A name in the case in which names are compared.
     fn in_case(self, name: &str) -> Cow<'_, [u8]> {
-        match self.mailto {
+        match self.ignores_case() {
             true => name.to_ascii_lowercase().into_bytes().into(),
             false => name.as_bytes().into(),
         }
@@ -69,7 +76,7 @@ impl Rule {
     /// Whether a name, as it is written, is this one.
     fn is(self, written: &str, name: &str) -> bool {
         let found = self.decoded(written);
-        match self.mailto {
+        match self.ignores_case() {
             true => found.eq_ignore_ascii_case(name.as_bytes()),
             false => *found == *name.as_bytes(),
         }
@@ -134,6 +141,19 @@ impl<'a> Parameters<'a> {
     #[must_use]
     pub fn mailto(mut self) -> Parameters<'a> {
         self.rule.mailto = true;
+        self
+    }
+
+    /// Compares names without the case of ASCII letters.
+    ///
+    /// ```
+    /// use triplet::uri::Parameters;
+    ///
+    /// assert_eq!(Parameters::of("FBCLID=1").any_case().named("fbclid").next(), Some(("FBCLID", Some("1"))));
+    /// ```
+    #[must_use]
+    pub fn any_case(mut self) -> Parameters<'a> {
+        self.rule.any_case = true;
         self
     }
 
@@ -229,6 +249,22 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         self
     }
 
+    /// As [`Parameters::any_case`].
+    ///
+    /// ```
+    /// use triplet::uri::Edit;
+    ///
+    /// let mut edit = Edit::new("?UTM_Source=a&id=7");
+    /// assert_eq!(edit.parameters_mut().any_case().remove_prefixed("utm_"), 1);
+    /// assert_eq!(edit.finish()?, "?id=7");
+    /// # Ok::<(), triplet::uri::EditError>(())
+    /// ```
+    #[must_use]
+    pub fn any_case(mut self) -> ParametersMut<'e, 'a> {
+        self.rule.any_case = true;
+        self
+    }
+
     /// The parameters as they are now.
     #[must_use]
     pub fn parameters(&self) -> Parameters<'_> {
@@ -297,14 +333,14 @@ impl<'e, 'a> ParametersMut<'e, 'a> {
         Ok(())
     }
 
-    /// Removes the parameters whose decoded names are chosen, and says how many there were. Those of a `mailto:` are in lower case. If
-    /// none is left, the query is removed. Empty parts are not parameters, and stay.
+    /// Removes the parameters whose decoded names are chosen, and says how many there were. Names without case, such as those of a
+    /// `mailto:`, are given in lower case. If none is left, the query is removed. Empty parts are not parameters, and stay.
     pub fn remove(self, mut is_chosen: impl FnMut(&[u8]) -> bool) -> usize {
         let (mut count, mut left) = (0, Vec::new());
         for part in self.parts() {
             let name = part.split_once('=').map_or(part, |(name, _)| name);
             let mut name = self.rule.decoded(name);
-            if self.rule.mailto {
+            if self.rule.ignores_case() {
                 name.to_mut().make_ascii_lowercase();
             }
             if !part.is_empty() && is_chosen(&name) {

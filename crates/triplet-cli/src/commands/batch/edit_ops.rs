@@ -17,14 +17,15 @@ use crate::pipeline::{OutputBuffer, Transform};
 
 const SEPARATOR: (&str, &str) = ("separator", "&");
 const PLUS: (&str, &str) = ("plus", "false");
+const IGNORE_CASE: (&str, &str) = ("ignore_case", "false");
 const VERIFY: (&str, &str) = ("verify", "false");
 
 #[rustfmt::skip]
 pub static OPS: &[Op] = &[
-    op("uri_get", &[("format", "required"), PLUS, ("lenient", "false"), SEPARATOR, VERIFY], get),
+    op("uri_get", &[("format", "required"), PLUS, ("lenient", "false"), IGNORE_CASE, SEPARATOR, VERIFY], get),
     op("uri_set", &[
         ("edits", "[]"), ("remove", "[]"), ("keep_param", "[]"), ("rename_param", "[]"), ("replace", "[]"), ("sort_query", "false"),
-        ("keep_triplets", "false"), PLUS, SEPARATOR, VERIFY,
+        ("keep_triplets", "false"), PLUS, IGNORE_CASE, SEPARATOR, VERIFY,
     ], set),
 ];
 
@@ -55,6 +56,7 @@ fn get<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         lenient: request.flag("lenient", false)?,
         charset: None,
         separator: separator_of(request)?,
+        any_case: request.flag("ignore_case", false)?,
         verify: request.flag("verify", false)?,
         separators: b"",
     };
@@ -94,6 +96,7 @@ fn set<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
         keep_triplets: request.flag("keep_triplets", false)?,
         plus: request.flag("plus", false)?,
         separator: separator_of(request)?,
+        any_case: request.flag("ignore_case", false)?,
     };
     let no_edit = |text: &str| {
         format!("`edits`: `{text}` is not an edit, such as `host=example.com` or `query:q=tea`")

@@ -68,7 +68,7 @@ impl From<Problem> for Failure {
 
 /// Whether what is wrong in a value is its type, or the length of an array.
 pub fn is_shape(error: &serde_json::Error) -> bool {
-    error.is_data() || json_error(error) == "trailing characters"
+    error.is_data() || error.to_string().starts_with("trailing characters")
 }
 
 /// An error in a value, with its place in the line.
@@ -77,5 +77,5 @@ pub fn located(line: &[u8], raw: &RawValue, error: &serde_json::Error) -> Failur
     let what = json_error(error);
     let kind = if what == LONE_SURROGATE { ErrorKind::LoneSurrogate.name() } else { "bad-request" };
     let place = Some(column.saturating_sub(1));
-    Failure::new(kind, place, format_args!("{what} at line 1 column {column}"))
+    Failure::new(kind, place, what)
 }

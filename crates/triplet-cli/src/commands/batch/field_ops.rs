@@ -37,7 +37,7 @@ pub static OPS: &[Op] = &[
     }),
     op("filename_decode", &[RULES, CUT, ("malformed", "error | keep")], filename_decode),
     op("filename_encode", &[], |request| Ok(output(filename::encode(&request.bytes()?).into_owned()))),
-    op("content_disposition_read", &[("strict", "false"), RULES, CUT], content_disposition_read),
+    op("content_disposition_read", &[("strict", "false"), ("decode_filename", "false"), RULES, CUT], content_disposition_read),
     op("content_disposition_build", &[("type", "attachment"), ("fallback", "made of the name")], |request| {
         let header = header_of(&request.string()?, request.text("type", "attachment")?, request.optional_text("fallback")?);
         Ok(output(header.map_err(|(option, error)| Failure::request(format_args!("`{option}`: {error}")))?))
@@ -85,12 +85,13 @@ fn filename_decode<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> 
 fn content_disposition_read<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let input = request.bytes()?;
     let options = options(request)?;
+    let decodes = request.flag("decode_filename", false)?;
     let read = ContentDisposition::parse(&input);
     if let (true, [first, ..]) = (request.flag("strict", false)?, read.problems()) {
         return Err(Failure::from(*first));
     }
     Ok(Box::new(move |members| {
-        match file_name(&read, options) {
+        match file_name(&read, decodes, options) {
             Some(Ok((name, left_out))) => {
                 members.put("output", &name)?;
                 if left_out > 0 {

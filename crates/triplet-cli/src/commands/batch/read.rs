@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 use super::failure::{Failure, located};
 use super::request::{Given, Request};
 use crate::commands::json_text::Text;
+use crate::error::json_error;
 
 /// The most members that a request has: more than any operation knows.
 const MOST_MEMBERS: usize = 64;
@@ -26,7 +27,7 @@ pub fn read(line: &[u8]) -> (Result<Request<'_>, Failure>, Option<&RawValue>) {
             let _ = parse(line, IdAlone { id: &mut id });
         }
         let at = error.column().saturating_sub(1);
-        wrong.unwrap_or_else(|| Failure::new("bad-request", Some(at), error))
+        wrong.unwrap_or_else(|| Failure::new("bad-request", Some(at), json_error(&error)))
     });
     (request, id)
 }

@@ -8,7 +8,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::uri::{
     self, Authority, CompareOption, Component, Grammar, Level, NoNormalForm, Normalizer, Reference,
-    Strictness,
+    RespellPart, Strictness, layer_off, query_layer_off,
 };
 
 use super::answer::{Answer, Array, Members, output};
@@ -17,11 +17,13 @@ use super::failure::Failure;
 use super::op::{Input, Op, op};
 use super::request::{Request, set_named};
 use crate::commands::content_disposition::error_value;
+use crate::commands::in_text::in_text;
 use crate::commands::reference::{
     LINE_BREAK, in_form, in_line, line_break, one_line, problem, unless_lost,
 };
 use crate::commands::requote::repair;
 use crate::commands::respell::{Asked, Wrong, lost};
+use crate::pipeline::OutputBuffer;
 
 const BASE: (&str, &str) = ("base", "required");
 const LEVEL: (&str, &str) = ("level", "path | percent | scheme");
@@ -96,7 +98,7 @@ pub static OPS: &[Op] = &[
             put_malformed(members, &reference)
         }))
     }),
-    op("requote", &[("set", "of each component"), ("iri", "false"), ("html", "false"), ("raw_userinfo", "false"), ("also_keep", "[]; characters, or {{*}}")], requote),
+    op("requote", &[("set", "of each component"), ("iri", "false"), ("html", "false"), ("raw_userinfo", "false"), ("raw_hash", "false"), ("also_keep", "[]; characters, or {{*}}"), ("in_text", "false")], requote),
     op("respell", &[
         ("as", "none: only what an option names"), ("query", "false"), ("only", "[]; path, query, query:NAME"),
         ("plus", "as the convention says, or one of keep, plus, space"), ("space", "as the convention says, or one of percent, plus"),
@@ -104,25 +106,60 @@ pub static OPS: &[Op] = &[
         ("hex", "as the convention says, or one of upper, lower"),
         ("from", "utf-8"), ("to", "utf-8"), ("nfc", "false"), ("nfd", "false"),
     ], respell),
+    op("layer_off", &[("query", "false"), ("only", "[]; path, query, query:NAME")], |request| {
+        let (only, is_query) = (request.texts("only")?, request.flag("query", false)?);
+        let parts = parts_of(&only)?;
+        let off = match is_query {
+            true => query_layer_off(&request.string()?, &parts).into_owned(),
+            false => layer_off(&request.reference()?, &parts).into_owned(),
+        };
+        Ok(output(off))
+    }),
 ];
+
+/// The parts that `only` names.
+fn parts_of(only: &[String]) -> Result<Vec<RespellPart>, Failure> {
+    let parts = only.iter().map(|part| part.parse::<RespellPart>());
+    parts.collect::<Result<_, _>>().map_err(|unknown| {
+        Failure::request(format_args!("`only` is one of {}", unknown.names().join(", ")))
+    })
+}
 
 /// The most texts of `also_keep` for `requote`: each is searched.
 const MOST_KEPT: usize = 16;
 
 fn requote<'r>(request: &'r Request<'r>) -> Result<Answer<'r>, Failure> {
     let text = request.bytes()?;
-    if let Some(at) = line_break(&text) {
+    if let Some(at) = line_break(&text).filter(|_| !request.flag("in_text", false).unwrap_or(false))
+    {
         return Err(Failure::new("line-break", Some(at), LINE_BREAK));
     }
     let (iri, html) = (request.flag("iri", false)?, request.flag("html", false)?);
     let raw_userinfo = request.flag("raw_userinfo", false)?;
+    let (raw_hash, is_in_text) =
+        (request.flag("raw_hash", false)?, request.flag("in_text", false)?);
     let kept = request.texts("also_keep")?;
     if kept.len() > MOST_KEPT {
         let what = format_args!("`also_keep` has at most {MOST_KEPT} texts");
         return Err(Failure::new("too-long", None, what));
     }
-    let repair = repair(iri, html, raw_userinfo, &kept)
+    let repair = repair(iri, html, raw_userinfo, raw_hash, &kept)
         .map_err(|what| Failure::request(format_args!("`also_keep`: {what}")))?;
+    if is_in_text {
+        let set = request.optional_text("set")?.is_some();
+        if let Some((name, _)) =
+            [("set", set), ("html", html)].into_iter().find(|(_, given)| *given)
+        {
+            let what = format_args!("`in_text` and `{name}` do not go together");
+            return Err(Failure::request(what));
+        }
+        let mut out = OutputBuffer::default();
+        in_text(&text, &mut out, &mut |_| {}, |link, out, _| {
+            out.push(repair.convert_octets(link).as_bytes());
+            Ok(())
+        });
+        return Ok(Box::new(move |members| members.put_bytes(out.filled())));
+    }
     if let Some(name) = request.optional_text("set")? {
         for (name, is_given) in [("iri", iri), ("raw_userinfo", raw_userinfo)] {
             if is_given {

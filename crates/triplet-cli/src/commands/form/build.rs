@@ -26,6 +26,12 @@ use crate::places::line_and_column;
 
 pub fn build(args: FormBuildArgs) -> Result<Outcome, Failure> {
     let charset = charset_by_label(&args.charset).map_err(Failure::Usage)?;
+    if charset.output_encoding() != charset {
+        return Err(Failure::Usage(format!(
+            "--charset: no form is in {}: a browser sends UTF-8 then (URL standard, section 5); give utf-8",
+            charset.name()
+        )));
+    }
     if let Some(arguments) = pairs_of_arguments(&args)? {
         return write(&args, charset, arguments);
     }

@@ -18,7 +18,7 @@ use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn build(mut args: UriBuildArgs) -> Result<Job, Failure> {
     let UriBuildArgs { keep_triplets, plus, .. } = args;
-    let reading = Reading { keep_triplets, plus, separator: '&' };
+    let reading = Reading { keep_triplets, plus, separator: '&', any_case: false };
     let edits = take_edits(&mut args.streams.text, &reading)?;
     if edits.is_empty() {
         return answers(args.streams, "", Build { reading });

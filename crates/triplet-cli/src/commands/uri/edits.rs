@@ -14,11 +14,26 @@ enum Target {
     /// The segment with this number: from 0, or -1 for the last.
     Segment(isize),
     /// The parameter of this name.
-    Parameter(String),
+    Parameter(Place, String),
     /// The parameters whose names begin like this.
-    Parameters(String),
+    Parameters(Place, String),
     /// The matrix parameters of this name.
     Matrix(String),
+}
+
+/// Where a parameter is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    Query,
+    Fragment,
+}
+
+impl Place {
+    /// The place of a parameter, and its name, if a text names both.
+    fn of(text: &str) -> Option<(Place, &str)> {
+        let places = [("query:", Place::Query), ("fragment:", Place::Fragment)];
+        places.iter().find_map(|(prefix, place)| Some((*place, text.strip_prefix(prefix)?)))
+    }
 }
 
 /// How it is edited.
@@ -49,6 +64,8 @@ pub struct Reading {
     pub keep_triplets: bool,
     pub plus: bool,
     pub separator: char,
+    /// Whether names of parameters have no case.
+    pub any_case: bool,
 }
 
 impl Reading {
@@ -62,7 +79,17 @@ impl Reading {
 
     /// The parameters of an edit's query, as these options read them.
     pub fn parameters<'e, 'a>(&self, edit: &'e mut Edit<'a>) -> ParametersMut<'e, 'a> {
-        let parameters = edit.parameters_mut().separator(self.separator);
+        self.parameters_in(edit, Place::Query)
+    }
+
+    /// The parameters in a place, as these options read them.
+    fn parameters_in<'e, 'a>(&self, edit: &'e mut Edit<'a>, place: Place) -> ParametersMut<'e, 'a> {
+        let parameters = match place {
+            Place::Query => edit.parameters_mut(),
+            Place::Fragment => edit.fragment_parameters_mut(),
+        };
+        let parameters = parameters.separator(self.separator);
+        let parameters = if self.any_case { parameters.any_case() } else { parameters };
         if self.plus { parameters.plus_as_space() } else { parameters }
     }
 
@@ -76,8 +103,8 @@ impl Reading {
     }
 
     fn target(&self, name: &str, as_written: bool) -> Result<Option<Target>, String> {
-        if let Some(name) = name.strip_prefix("query:") {
-            return Ok(Some(Target::Parameter(self.name(name, as_written)?)));
+        if let Some((place, name)) = Place::of(name) {
+            return Ok(Some(Target::Parameter(place, self.name(name, as_written)?)));
         }
         if let Some(number) = name.strip_prefix("segment:") {
             return segment(number).map(Target::Segment).map(Some);
@@ -112,9 +139,12 @@ impl Reading {
         let Some(target) = self.target(name, as_written).map_err(failed)? else { return Ok(None) };
         if operation == Operation::Append {
             match target {
-                Target::Parameter(_) => {}
+                Target::Parameter(..) => {}
                 Target::Component(Component::Path) if value.is_some() => {}
-                _ => return Err(failed("only query:NAME and path can be added to".to_owned())),
+                _ => {
+                    let what = "only query:NAME, fragment:NAME and path can be added to";
+                    return Err(failed(what.to_owned()));
+                }
             }
         }
         if operation == Operation::SetIfMissing && matches!(target, Target::Segment(_)) {
@@ -127,7 +157,7 @@ impl Reading {
 
     /// Reads what `--replace` gives: the name and the value of a parameter.
     pub fn replacement(&self, text: &str) -> Result<WrittenEdit, String> {
-        let name = text.strip_prefix("query:").unwrap_or(text);
+        let (place, name) = Place::of(text).unwrap_or((Place::Query, text));
         let (name, value) = match name.split_once('=') {
             Some((name, value)) => (name, Some(value.to_owned())),
             None => (name, None),
@@ -137,7 +167,7 @@ impl Reading {
             None => (name, false),
         };
         Ok(WrittenEdit {
-            target: Target::Parameter(self.name(name, as_written)?),
+            target: Target::Parameter(place, self.name(name, as_written)?),
             operation: Operation::Replace,
             value,
             as_written,
@@ -177,9 +207,15 @@ impl Reading {
 
     /// Reads what `--remove` gives.
     pub fn removal(&self, text: &str) -> Result<Removal, String> {
-        let prefix = text.strip_prefix("query:").and_then(|name| name.strip_suffix('*'));
+        let parameter = Place::of(text);
+        if parameter.is_some_and(|(_, name)| name.contains('=')) {
+            return Err(format!(
+                "--remove: `{text}` has a value, and a parameter is chosen by its name alone; a = in a name is %3D with --keep-triplets"
+            ));
+        }
+        let prefix = parameter.and_then(|(place, name)| Some((place, name.strip_suffix('*')?)));
         let target = match prefix {
-            Some(prefix) => Some(Target::Parameters(self.name(prefix, false)?)),
+            Some((place, prefix)) => Some(Target::Parameters(place, self.name(prefix, false)?)),
             None => match text.strip_prefix("matrix:") {
                 Some(name) => Some(Target::Matrix(self.name(name, false)?)),
                 None => self.target(text, false)?,
@@ -189,7 +225,7 @@ impl Reading {
         target.map(Removal).ok_or_else(|| {
             format!(
                 "--remove: `{text}` is none of scheme, userinfo, user, password, host, port, path, query, fragment, \
-                 query:NAME, query:PREFIX*, matrix:NAME"
+                 query:NAME, query:PREFIX*, fragment:NAME, matrix:NAME"
             )
         })
     }
@@ -236,8 +272,8 @@ impl Removal {
     /// The name or the prefix of the parameters that are removed, and whether it is a prefix.
     pub fn name(&self) -> Option<(&str, bool)> {
         match &self.0 {
-            Target::Parameter(name) => Some((name, false)),
-            Target::Parameters(prefix) => Some((prefix, true)),
+            Target::Parameter(Place::Query, name) => Some((name, false)),
+            Target::Parameters(Place::Query, prefix) => Some((prefix, true)),
             _ => None,
         }
     }
@@ -246,7 +282,9 @@ impl Removal {
     pub fn is_of_query(&self) -> bool {
         matches!(
             self.0,
-            Target::Component(Component::Query) | Target::Parameter(_) | Target::Parameters(_)
+            Target::Component(Component::Query)
+                | Target::Parameter(Place::Query, _)
+                | Target::Parameters(Place::Query, _)
         )
     }
 
@@ -261,11 +299,11 @@ impl Removal {
             Target::Password => {
                 edit.remove_password();
             }
-            Target::Parameter(name) => {
-                reading.parameters(edit).remove_named(name);
+            Target::Parameter(place, name) => {
+                reading.parameters_in(edit, *place).remove_named(name);
             }
-            Target::Parameters(prefix) => {
-                reading.parameters(edit).remove_prefixed(prefix);
+            Target::Parameters(place, prefix) => {
+                reading.parameters_in(edit, *place).remove_prefixed(prefix);
             }
             Target::Matrix(name) => {
                 edit.remove_matrix(name)?;
@@ -277,8 +315,8 @@ impl Removal {
     }
 }
 
-/// What is perhaps meant by the name of a parameter that a reference does not have: a name with a value, a name in another case, one after
-/// `&amp;`, or one in the fragment. A removal or a replacement passes over it, and what it is may be a secret.
+/// What is perhaps meant by the name of a parameter that a reference does not have: a name in another case, one after `&amp;`, or one in the
+/// fragment. A removal or a replacement passes over it, and what it is may be a secret.
 pub fn near_name(
     name: &str,
     is_prefix: bool,
@@ -297,13 +335,12 @@ pub fn near_name(
             Some(after) if is_same(after, name) => {
                 format!("`{found}` stays: `&amp;` is HTML, and `triplet requote --html` reads it")
             }
-            None if is_same(found, name) && !is_exact(found) && !reference.is_mailto() => {
-                format!("`{found}` stays: names of parameters have case")
-            }
-            None if name.split_once('=').is_some_and(|(name, _)| name == found) => {
-                format!(
-                    "`{found}` stays: `{name}` is read as a name, and a parameter is chosen by its name alone"
-                )
+            None if is_same(found, name)
+                && !is_exact(found)
+                && !reference.is_mailto()
+                && !reading.any_case =>
+            {
+                format!("`{found}` stays: names of parameters have case; --ignore-case takes both")
             }
             _ => continue,
         };
@@ -311,7 +348,7 @@ pub fn near_name(
     }
     let fragment = Parameters::of(reference.fragment()?);
     let (found, _) = fragment.iter().find(|(found, value)| is_exact(found) && value.is_some())?;
-    let what = format!("`{found}` stays: it is in the fragment; `--remove fragment` removes that");
+    let what = format!("`{found}` stays: it is in the fragment, where `fragment:{found}` names it");
     Some((place(found), what))
 }
 
@@ -335,9 +372,21 @@ impl WrittenEdit {
     /// The name of the parameter that is edited, and that it is not a prefix.
     pub fn name(&self) -> Option<(&str, bool)> {
         match &self.target {
-            Target::Parameter(name) => Some((name, false)),
+            Target::Parameter(Place::Query, name) => Some((name, false)),
             _ => None,
         }
+    }
+
+    /// Whether the edit is of what comes before a path, which an address without a scheme has only to the eye.
+    pub fn is_of_address(&self) -> bool {
+        matches!(
+            self.target,
+            Target::User
+                | Target::Password
+                | Target::Component(
+                    Component::Scheme | Component::Userinfo | Component::Host | Component::Port
+                )
+        )
     }
 
     /// Makes the edit. The message of an error names it.
@@ -364,8 +413,10 @@ impl WrittenEdit {
             Target::Password => edit.password().is_some(),
             Target::Component(Component::Path) => edit.get(Component::Path) != Some(""),
             Target::Component(component) => edit.get(*component).is_some(),
-            Target::Parameter(name) => reading.parameters(edit).parameters().contains(name),
-            Target::Segment(_) | Target::Parameters(_) | Target::Matrix(_) => true,
+            Target::Parameter(place, name) => {
+                reading.parameters_in(edit, *place).parameters().contains(name)
+            }
+            Target::Segment(_) | Target::Parameters(..) | Target::Matrix(_) => true,
         };
         if self.operation == Operation::SetIfMissing && is_there(edit) {
             return Ok(true);
@@ -378,14 +429,16 @@ impl WrittenEdit {
             (Target::Component(component), _) => edit.set(*component, some).map(drop),
             (Target::User, _) => edit.set_user(some).map(drop),
             (Target::Password, _) => edit.set_password(some).map(drop),
-            (Target::Parameter(name), Operation::Append) => {
-                reading.parameters(edit).push(name, value)
+            (Target::Parameter(place, name), Operation::Append) => {
+                reading.parameters_in(edit, *place).push(name, value)
             }
-            (Target::Parameter(name), Operation::Replace) => {
-                reading.parameters(edit).replace(name, value).map(drop)
+            (Target::Parameter(place, name), Operation::Replace) => {
+                reading.parameters_in(edit, *place).replace(name, value).map(drop)
             }
-            (Target::Parameter(name), _) => reading.parameters(edit).set(name, value),
-            (Target::Segment(_) | Target::Parameters(_) | Target::Matrix(_), _) => Ok(()),
+            (Target::Parameter(place, name), _) => {
+                reading.parameters_in(edit, *place).set(name, value)
+            }
+            (Target::Segment(_) | Target::Parameters(..) | Target::Matrix(_), _) => Ok(()),
         }
         .map(|()| true)
     }

@@ -53,6 +53,8 @@ pub enum What {
     Segment(isize),
     Parameter(String),
     Parameters(String),
+    /// The first parameter of this name in the fragment.
+    FragmentParameter(String),
     /// A matrix parameter of this name, of one segment or of the first that has it.
     Matrix(Option<isize>, String),
 }
@@ -132,6 +134,7 @@ fn field(name: &str) -> Result<Field, String> {
         "password" => What::Password,
         _ => match (rest.split_once(':'), Component::ALL.iter().find(|c| c.name() == rest)) {
             (Some(("query", name)), _) => What::Parameter(parameter(name)?),
+            (Some(("fragment", name)), _) => What::FragmentParameter(parameter(name)?),
             (Some(("query-all", name)), _) => What::Parameters(parameter(name)?),
             (Some(("matrix", name)), _) => match name.split_once(';') {
                 Some((number, name)) => What::Matrix(Some(segment(number)?), parameter(name)?),
@@ -164,6 +167,6 @@ pub fn segment(number: &str) -> Result<isize, String> {
 fn unknown(name: &str) -> String {
     format!(
         "no field is named `{name}`; fields are url, scheme, authority, userinfo, user, password, host, port, path, query, \
-         fragment, segment:N, matrix:NAME, query:NAME, query-all:NAME, after raw:, must:, default:, puny:, idn:"
+         fragment, segment:N, matrix:NAME, query:NAME, query-all:NAME, fragment:NAME, after raw:, must:, default:, puny:, idn:"
     )
 }

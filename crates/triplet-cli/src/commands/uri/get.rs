@@ -6,10 +6,11 @@ use std::borrow::Cow;
 use triplet::charset::{Charset, CharsetError, Languages};
 use triplet::iri::{self, HostDisplay, HostEncoding, ToUri};
 use triplet::set::NonAscii;
-use triplet::uri::{Component, Parameters, Reference, SchemeRules, UriError};
+use triplet::uri::{Component, Parameters, Reference, SchemeRules, UriError, schemeless_host};
 use triplet::{DecodeError, EncodeSet, decode, encode};
 
 use super::format::{Field, Format, HostForm, Piece, What};
+use super::prefixed::{Before, Prefixed};
 use crate::args::{ReferenceArgs, UriGetArgs};
 use crate::commands::answer::{answers, separators};
 use crate::commands::charset;
@@ -19,7 +20,7 @@ use crate::pipeline::{Job, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn get(args: UriGetArgs) -> Result<Job, Failure> {
     let UriGetArgs { plus, lenient, query, .. } = args;
-    let ReferenceArgs { separator, verify } = query;
+    let ReferenceArgs { separator, verify, is_query, default_scheme, ignore_case } = query;
     let separators = separators(&args.streams);
     let format = format(&args.format).map_err(Failure::Usage)?;
     let is_slip = || args.format.contains("//") || Format::names_field(&args.format);
@@ -31,8 +32,10 @@ pub fn get(args: UriGetArgs) -> Result<Job, Failure> {
         Some(label) => Some(charset::of_options(label, &args.languages).map_err(Failure::Usage)?),
         None => None,
     };
-    let get = Get { format, plus, lenient, charset, separator, verify, separators };
-    answers(args.streams, "", get)
+    let any_case = ignore_case;
+    let get = Get { format, plus, lenient, charset, separator, any_case, verify, separators };
+    let before = Before::of(is_query, default_scheme).map_err(Failure::Usage)?;
+    answers(args.streams, "", Prefixed { before, is_rewritten: false, transform: get })
 }
 
 /// The characters that are kept in a value of a list, whose values spaces separate.
@@ -51,6 +54,8 @@ pub struct Get {
     /// The charset of what is decoded, none for the likeliest of each reference; without it, octets.
     pub charset: Option<(Option<Charset>, Languages)>,
     pub separator: char,
+    /// Whether names of parameters have no case.
+    pub any_case: bool,
     pub verify: bool,
     /// The bytes whose triplets are kept, because they end an answer.
     pub separators: &'static [u8],
@@ -170,9 +175,17 @@ impl Read<'_> {
                 };
                 self.decoded(text, value, b"", field)?
             }
-            What::Parameter(name) => self.values(text, name, field)?.into_iter().next(),
+            What::Parameter(name) => {
+                let query = reference.query().unwrap_or_default();
+                self.values(text, query, name, field)?.into_iter().next()
+            }
+            What::FragmentParameter(name) => {
+                let fragment = reference.fragment().unwrap_or_default();
+                self.values(text, fragment, name, field)?.into_iter().next()
+            }
             What::Parameters(name) => {
-                let values = self.values(text, name, field)?;
+                let query = reference.query().unwrap_or_default();
+                let values = self.values(text, query, name, field)?;
                 let values: Vec<String> = values
                     .iter()
                     .map(|value| match field.raw {
@@ -210,7 +223,10 @@ impl Read<'_> {
         }
         let is_query = matches!(
             field.what,
-            What::Component(Component::Query) | What::Parameter(_) | What::Parameters(_)
+            What::Component(Component::Query)
+                | What::Parameter(_)
+                | What::Parameters(_)
+                | What::FragmentParameter(_)
         );
         let plus = is_query && self.plus;
         let kept = [kept, self.get.separators].concat();
@@ -238,18 +254,18 @@ impl Read<'_> {
         view.to_bytes().map(Some).map_err(in_text)
     }
 
-    /// The values of the parameters of this name; one without a value has the empty one.
+    /// The values of the parameters of this name in a query or a fragment; one without a value has the empty one.
     fn values<'a>(
         &self,
-        text: &'a str,
+        text: &str,
+        query: &'a str,
         name: &str,
         field: &Field,
     ) -> Result<Vec<Cow<'a, [u8]>>, Problem> {
-        let reference = Reference::split(text);
-        let query = Parameters::of(reference.query().unwrap_or_default());
-        let query = query.separator(self.get.separator);
+        let query = Parameters::of(query).separator(self.get.separator);
         let query = if self.plus { query.plus_as_space() } else { query };
-        let query = if reference.is_mailto() { query.mailto() } else { query };
+        let query = if self.get.any_case { query.any_case() } else { query };
+        let query = if Reference::split(text).is_mailto() { query.mailto() } else { query };
         let values = self.named(query, name, self.plus).map(|(_, value)| value);
         values.map(|value| Ok(self.decoded(text, value, b"", field)?.unwrap_or_default())).collect()
     }
@@ -265,7 +281,10 @@ impl Read<'_> {
         let is_named = move |written: &str, charset| {
             let view = charset::decode(written.as_bytes(), charset, true).lenient();
             let view = if plus { view.plus_as_space() } else { view };
-            view.to_str_lossy().is_ok_and(|found| found == name)
+            view.to_str_lossy().is_ok_and(|found| match self.get.any_case {
+                true => found.eq_ignore_ascii_case(name),
+                false => found == name,
+            })
         };
         let same = charset.is_none().then(|| parameters.named(name));
         let other = charset.map(|charset| {
@@ -300,20 +319,16 @@ fn check_host(reference: &Reference<'_>) -> Result<(), Problem> {
     })
 }
 
-/// A note on a reference without a scheme whose first segment looks like a host.
-fn host_in_path(reference: &Reference<'_>) -> Option<Problem> {
-    let is_relative = reference.scheme().is_none() && reference.authority().is_none();
-    let (first, rest) = match reference.path().split_once('/').filter(|_| is_relative) {
-        Some((first, _)) => (first, true),
-        None => (reference.path(), false),
-    };
-    let (name, last) = first.rsplit_once('.').filter(|_| is_relative)?;
-    let is_name = !name.is_empty() && !name.starts_with('.') && name.chars().all(is_of_name);
-    let is_last = last.len() > 1 && last.bytes().all(|byte| byte.is_ascii_alphabetic());
+/// A note on a reference without an authority that begins like a host.
+pub fn host_in_path(reference: &Reference<'_>) -> Option<Problem> {
+    let text = reference.as_str();
+    let host = schemeless_host(text).filter(|_| reference.authority().is_none())?;
     let what = format_args!(
-        "`{first}` is a segment of a path here, and not a host: an address begins with a scheme, such as https://{first}"
+        "`{host}` is not a host here: an address begins with a scheme, such as https://{host}; --default-scheme writes one"
     );
-    (is_name && is_last && (rest || name.starts_with("www."))).then(|| Problem::note(0, what))
+    // A file can have such a name.
+    let is_hardly_file = host.len() < text.len() || host.starts_with("www.") || host.contains(':');
+    is_hardly_file.then(|| Problem::note(0, what))
 }
 
 /// A segment by its number, as [`What::Segment`] has it.

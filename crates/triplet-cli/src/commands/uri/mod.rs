@@ -6,6 +6,7 @@ pub mod edits;
 pub mod format;
 pub mod get;
 mod path;
+mod prefixed;
 pub mod set;
 mod split;
 mod validate;

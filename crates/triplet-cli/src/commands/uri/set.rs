@@ -9,16 +9,19 @@ use triplet::uri::{Edit, Reference};
 use super::edits::{
     EditFailure, Kept, MISSING, Reading, Removal, Renaming, WrittenEdit, near_name,
 };
+use super::get::host_in_path;
+use super::prefixed::{Before, Prefixed};
 use crate::args::{ReferenceArgs, UriSetArgs};
-use crate::commands::answer::by_lines;
-use crate::commands::job::job;
+use crate::commands::in_text::job_in_text;
 use crate::commands::reference::{problem, reference_of, unless_lost};
 use crate::error::Failure;
 use crate::pipeline::{Job, Mark, OutputBuffer, Problem, Skipped, Transform};
 
 pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
-    let UriSetArgs { keep_triplets, plus, query: ReferenceArgs { separator, verify }, .. } = args;
-    let reading = Reading { keep_triplets, plus, separator };
+    let UriSetArgs { keep_triplets, plus, .. } = args;
+    let ReferenceArgs { separator, verify, is_query, default_scheme, ignore_case } = args.query;
+    let reading = Reading { keep_triplets, plus, separator, any_case: ignore_case };
+    let before = Before::of(is_query, default_scheme).map_err(Failure::Usage)?;
     let edits = take_edits(&mut args.streams.text, &reading)?;
     let removals: Result<Vec<Removal>, String> =
         args.remove.iter().map(|text| reading.removal(text)).collect();
@@ -47,7 +50,8 @@ pub fn set(mut args: UriSetArgs) -> Result<Job, Failure> {
         return Err(Failure::Usage(what.to_owned()));
     }
     set.check()?;
-    job(by_lines(args.streams), set)
+    let set = Prefixed { before, is_rewritten: true, transform: set };
+    job_in_text(args.streams, args.links.in_text, set)
 }
 
 /// Takes the edits that the arguments begin with. A later edit would be read as a reference, so a later edit is an error.
@@ -80,7 +84,7 @@ pub fn take_edits(
                 if rest.is_empty() && looks_like_edit(&argument) {
                     let what = format!(
                         "`{0}` is not an edit: the names are scheme, userinfo, user, password, host, port, path, query, fragment, \
-                         query:NAME and segment:N; a URL like this is read from a file or standard input, and a file is named ./{0}",
+                         query:NAME, fragment:NAME and segment:N; a URL like this is read from a file or standard input, and a file is named ./{0}",
                         argument.display()
                     );
                     return Err(Failure::Usage(what));
@@ -173,7 +177,9 @@ impl Set {
         let near = removed
             .chain(replaced)
             .filter_map(|(name, is_prefix)| near_name(name, is_prefix, &reference, &self.reading));
-        near.map(|(at, what)| Problem::note(at, what)).collect()
+        let is_of_address = self.edits.iter().any(WrittenEdit::is_of_address);
+        let host = is_of_address.then(|| host_in_path(&reference)).flatten();
+        near.map(|(at, what)| Problem::note(at, what)).chain(host).collect()
     }
 }
 

@@ -20,7 +20,9 @@ use self::columns::Columns;
 use self::quotes::{Opened, Quotes, Quoting, SHOWN, offset_in_field, quoted, unquoted};
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
-use super::{BlockResult, Emit, Format, OutputBuffer, Problem, Texts, Transform};
+use super::{
+    BlockResult, Emit, Format, OutputBuffer, Problem, Results, Texts, Transform, push_alone,
+};
 use crate::io::limit;
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::line_feeds;
@@ -35,6 +37,7 @@ pub struct CsvColumns {
     pub delimiter: u8,
     /// Whether a quotation mark at the start of a field begins one that is quoted. Otherwise it is a character of the field.
     pub has_quotes: bool,
+    pub results: Results,
     pub transform: Box<dyn Transform>,
 }
 
@@ -79,6 +82,10 @@ struct Fields<'a> {
     raw: Vec<u8>,
     meant: Vec<u8>,
     length: usize,
+    /// The results that are written alone, each as a line.
+    alone: OutputBuffer,
+    /// The field of the new column, for the end of the record.
+    added: Option<Vec<u8>>,
     errors: bool,
     /// Whether the input has no such column.
     ended: bool,
@@ -89,9 +96,13 @@ impl Texts for Fields<'_> {
         &mut self,
         bytes: &[u8],
         block: &Block,
-        out: &mut OutputBuffer,
+        results: &mut OutputBuffer,
         emit: Emit<'_>,
     ) -> BlockResult {
+        // Where results are alone, the records are not written.
+        let is_alone = self.format.results == Results::Alone;
+        let mut records = OutputBuffer::default();
+        let out = if is_alone { &mut records } else { &mut *results };
         match &mut self.start {
             // The parser knows a byte order mark only if more comes with it.
             Some(start) => {
@@ -108,8 +119,11 @@ impl Texts for Fields<'_> {
         if block.last {
             self.fields(b"", out, emit);
         }
+        if is_alone {
+            results.push(std::mem::take(&mut self.alone).filled());
+        }
         if self.ended {
-            out.truncate(0);
+            results.truncate(0);
         }
         // Lines are counted here, and not by the caller.
         BlockResult { errors: self.errors, ended: self.ended, ..BlockResult::default() }
@@ -135,6 +149,8 @@ impl<'a> Fields<'a> {
             raw: Vec::new(),
             meant: vec![0; 1024],
             length: 0,
+            alone: OutputBuffer::default(),
+            added: None,
             errors: false,
             ended: false,
         }
@@ -194,6 +210,7 @@ impl<'a> Fields<'a> {
                     }
                     self.end_field();
                     if record_end {
+                        self.add_field(terminated, out);
                         self.end_record(emit);
                     }
                 }
@@ -275,6 +292,13 @@ impl<'a> Fields<'a> {
             self.fail(&message, emit);
             return;
         }
+        if let Results::New(name) = &self.format.results
+            && is_of_names
+            && self.meant[..self.length] == *name.as_bytes()
+        {
+            self.fail(&format!("--new-field: a column is named `{name}` already"), emit);
+            return;
+        }
         let before = self.breaks_before();
         let raw = std::mem::take(&mut self.raw);
         // The last line break after an empty line ends an empty field.
@@ -330,6 +354,19 @@ impl<'a> Fields<'a> {
         let was_quoted = field.starts_with(b"\"");
         let delimiter = self.format.delimiter;
         self.errors |= errors;
+        let result = if failed { b"" } else { new.filled() };
+        match &self.format.results {
+            Results::InPlace => {}
+            Results::New(_) => {
+                self.added = Some(self.written(result));
+                return None;
+            }
+            Results::Alone => {
+                push_alone(result, &mut self.alone);
+                self.alone.push(b"\n");
+                return None;
+            }
+        }
         if !self.format.has_quotes {
             return is_changed.then(|| unquoted(new.filled(), delimiter));
         }
@@ -351,12 +388,38 @@ impl<'a> Fields<'a> {
         self.column += 1;
     }
 
+    /// Writes the field of the new column at the end of a record, before the byte that terminated the record.
+    fn add_field(&mut self, terminated: bool, out: &mut OutputBuffer) {
+        let delimiter = self.format.delimiter;
+        if let (Results::New(name), 1) = (&self.format.results, self.record) {
+            self.added = Some(self.written(name.as_bytes()));
+        }
+        let Some(new) = self.added.take() else { return };
+        let end = out.filled().len() - usize::from(terminated);
+        let terminator = out.filled()[end..].to_vec();
+        out.truncate(end);
+        out.push(&[delimiter]);
+        out.push(&new);
+        out.push(&terminator);
+    }
+
+    /// A text as a field beside others.
+    fn written(&self, text: &[u8]) -> Vec<u8> {
+        match self.format.has_quotes {
+            true => quoted(text, self.format.delimiter, false, false),
+            false => unquoted(text, self.format.delimiter),
+        }
+    }
+
     fn end_record(&mut self, emit: Emit<'_>) {
         if let Some(column) = self.columns.unknown() {
             self.fail(&self.columns.no_column(column), emit);
         } else if self.columns.is_any_from(self.column) {
             self.errors = true;
             let (record, columns) = (self.record, self.column);
+            if self.format.results == Results::Alone {
+                self.alone.push(b"\n");
+            }
             let kept = match self.format.columns.len() {
                 1 => "and is kept as it is",
                 _ => "and a column that is not there is passed",

@@ -15,7 +15,13 @@ impl<F: Fn(&[u8]) -> Vec<u8> + Send + Sync> Transform for Apply<F> {
 
 fn csv(column: Column, apply: impl Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static) -> CsvColumns {
     let columns = vec![column];
-    CsvColumns { columns, delimiter: b',', has_quotes: true, transform: Box::new(Apply(apply)) }
+    CsvColumns {
+        columns,
+        delimiter: b',',
+        has_quotes: true,
+        results: Results::InPlace,
+        transform: Box::new(Apply(apply)),
+    }
 }
 
 /// The result for a text that comes in blocks of this length, and whether it had errors.

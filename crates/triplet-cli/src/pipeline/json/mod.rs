@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 pub use self::path::JsonPath;
 use self::path::{Step, To, Trail};
-use super::{Mark, OutputBuffer, Problem, Skipped, Transform};
+use super::{Mark, OutputBuffer, Problem, Results, Skipped, Transform, push_alone};
 use crate::error::{json_error, kind_of_json};
 
 /// Transforms the text at each of these paths. All else on the line is kept byte for byte, and so is a text that does not change.
@@ -19,19 +19,43 @@ pub struct JsonField {
     paths: Vec<JsonPath>,
     /// Whether a text is a line, and JSON with line breaks is cut.
     by_lines: bool,
+    results: Results,
     transform: Box<dyn Transform>,
 }
 
 impl Transform for JsonField {
     fn mark(&self) -> Mark {
-        Mark::Passed
+        match self.results {
+            Results::Alone => Mark::LeftOut,
+            Results::InPlace | Results::New(_) => Mark::Passed,
+        }
     }
 
     fn is_json(&self) -> bool {
-        true
+        self.results != Results::Alone
     }
 
     fn text(
+        &self,
+        line: &[u8],
+        out: &mut OutputBuffer,
+        skipped: Skipped<'_>,
+    ) -> Result<(), Problem> {
+        let before = out.filled().len();
+        match self.line(line, out, skipped) {
+            // The line is no result.
+            Err(problem) if self.results == Results::Alone => {
+                out.truncate(before);
+                skipped(problem);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+}
+
+impl JsonField {
+    fn line(
         &self,
         line: &[u8],
         out: &mut OutputBuffer,
@@ -44,7 +68,11 @@ impl Transform for JsonField {
         let text = Problem::unless_text(line, "the line is not UTF-8")?;
         let mut values = Vec::new();
         for path in &self.paths {
-            Find { line: text, path, by_lines: self.by_lines }.steps(
+            let new = match &self.results {
+                Results::New(name) => Some(name.as_str()),
+                Results::InPlace | Results::Alone => None,
+            };
+            Find { line: text, path, by_lines: self.by_lines, new }.steps(
                 text,
                 &path.steps,
                 &Trail::Start,
@@ -57,13 +85,32 @@ impl Transform for JsonField {
         let mut copied = 0;
         // A line without a result has one message.
         let mut errors = Vec::new();
-        for value in values {
-            let Some(new) = self.changed(&value, &mut errors)? else { continue };
-            out.push(&line[copied..value.at]);
-            out.push(&new);
-            copied = value.at + value.raw.len();
+        for (index, value) in values.into_iter().enumerate() {
+            let (old, new) = self.transformed(&value, &mut errors)?;
+            let end = value.at + value.raw.len();
+            match &self.results {
+                Results::InPlace if old.as_bytes() == new.filled() => {}
+                Results::InPlace => {
+                    out.push(&line[copied..value.at]);
+                    out.push(&value.written(new.filled())?);
+                    copied = end;
+                }
+                Results::New(name) => {
+                    out.push(&line[copied..end]);
+                    let name = value.written(name.as_bytes())?;
+                    out.push(&[b",", &*name, b":", &*value.written(new.filled())?].concat());
+                    copied = end;
+                }
+                Results::Alone => {
+                    out.push(if self.by_lines && index > 0 { b"\n" } else { b"" });
+                    push_alone(new.filled(), out);
+                    out.push(if self.by_lines { b"" } else { b"\n" });
+                }
+            }
         }
-        out.push(&line[copied..]);
+        if self.results != Results::Alone {
+            out.push(&line[copied..]);
+        }
         errors.into_iter().for_each(skipped);
         Ok(())
     }
@@ -78,11 +125,26 @@ struct Found<'l> {
     place: String,
 }
 
+impl Found<'_> {
+    fn wrong(&self, what: &dyn fmt::Display) -> Problem {
+        Problem::new(self.at, format_args!("field `{}`: {what}", self.place))
+    }
+
+    /// A text as JSON writes it.
+    fn written(&self, text: &[u8]) -> Result<Vec<u8>, Problem> {
+        let text = str::from_utf8(text)
+            .map_err(|_| self.wrong(&"the result is not UTF-8, and JSON has nothing else"))?;
+        serde_json::to_vec(text).map_err(|error| self.wrong(&error))
+    }
+}
+
 /// Follows a path through a line.
 struct Find<'l, 'p> {
     line: &'l str,
     path: &'p JsonPath,
     by_lines: bool,
+    /// The member that is added beside what the path leads to. It may not be there yet.
+    new: Option<&'p str>,
 }
 
 impl<'l> Find<'l, '_> {
@@ -133,6 +195,12 @@ impl<'l> Find<'l, '_> {
                 let members = self.read(value, Members(name), "an object", trail)?;
                 if members.is_empty() && !step.optional {
                     return missing(&format_args!("it has no member `{name}`"));
+                }
+                if let (Some(new), []) = (self.new, rest)
+                    && !self.read(value, Members(new), "an object", trail)?.is_empty()
+                {
+                    let what = format_args!("it has a member `{new}` already (--new-field)");
+                    return Err(self.wrong(value, what, trail));
                 }
                 members.into_iter().try_for_each(|value| next(value, &Trail::Member(trail, name)))
             }
@@ -212,24 +280,32 @@ impl JsonField {
     pub fn new(
         paths: &[String],
         by_lines: bool,
+        results: Results,
         transform: Box<dyn Transform>,
     ) -> Result<JsonField, String> {
-        let paths = paths.iter().map(|text| path::parse(text)).collect::<Result<_, _>>()?;
-        Ok(JsonField { paths, by_lines, transform })
+        let paths: Vec<JsonPath> =
+            paths.iter().map(|text| path::parse(text)).collect::<Result<_, _>>()?;
+        let is_member = |path: &JsonPath| {
+            path.steps.last().is_some_and(|step| matches!(step.to, To::Member(_)))
+        };
+        if matches!(results, Results::New(_)) && !paths.iter().all(is_member) {
+            return Err(
+                "--new-field adds a member beside a member, and this path leads to an element"
+                    .to_owned(),
+            );
+        }
+        Ok(JsonField { paths, by_lines, results, transform })
     }
 
-    /// The new text as JSON writes it; none if it does not change.
-    fn changed(
+    /// The text of a value, and the result for it.
+    fn transformed(
         &self,
         value: &Found<'_>,
         errors: &mut Vec<Problem>,
-    ) -> Result<Option<Vec<u8>>, Problem> {
+    ) -> Result<(String, OutputBuffer), Problem> {
         let Found { raw, at, place } = value;
-        let wrong = |offset: usize, message: &dyn fmt::Display| {
-            Problem::new(at + offset, format_args!("field `{place}`: {message}"))
-        };
         let old: String =
-            serde_json::from_str(raw).map_err(|error| wrong(0, &json_error(&error)))?;
+            serde_json::from_str(raw).map_err(|error| value.wrong(&json_error(&error)))?;
         // Its offset counts in the text of the value, and its place is in the line.
         let in_line = |problem: Problem| {
             let at = at + offset_in_string(raw, problem.offset);
@@ -238,13 +314,7 @@ impl JsonField {
         let mut new = OutputBuffer::default();
         let mut skipped = |problem| errors.push(in_line(problem));
         self.transform.text(old.as_bytes(), &mut new, &mut skipped).map_err(in_line)?;
-        let new = new.filled();
-        if new == old.as_bytes() {
-            return Ok(None);
-        }
-        let new = str::from_utf8(new)
-            .map_err(|_| wrong(0, &"the result is not UTF-8, and JSON has nothing else"))?;
-        serde_json::to_vec(new).map(Some).map_err(|error| wrong(0, &error))
+        Ok((old, new))
     }
 }
 

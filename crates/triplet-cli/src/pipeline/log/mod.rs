@@ -13,7 +13,9 @@ use std::ops::Range;
 use self::access::AccessField;
 use super::blocks::{Block, Cuts};
 use super::diagnostic::Diagnostic;
-use super::{BlockResult, Emit, Format, OutputBuffer, Problem, Skipped, Texts, Transform};
+use super::{
+    BlockResult, Emit, Format, OutputBuffer, Problem, Skipped, Texts, Transform, push_alone,
+};
 use crate::io::source::BYTE_ORDER_MARK;
 use crate::places::characters;
 
@@ -21,6 +23,8 @@ use crate::places::characters;
 pub struct LogFields {
     /// The names of the fields, as they are given: at least one.
     pub names: Vec<String>,
+    /// Whether the results are written alone, a line for each line that has fields.
+    pub is_alone: bool,
     pub transform: Box<dyn Transform>,
 }
 
@@ -98,20 +102,30 @@ impl Texts for Lines<'_> {
             };
             let mut errors = false;
             let done = self.line(text, out, &mut |problem| report(problem, &mut errors));
-            if let Err(problem) = done {
-                report(problem, &mut errors);
-                out.truncate(before);
-                out.push(line);
-            } else {
-                let (mark, end) = (line.len() - text.len(), line_end(line));
-                // A byte order mark before the text and the line break after it are written again.
-                if mark > end {
-                    let new = out.filled()[before..].to_vec();
+            match done {
+                Err(problem) => {
+                    report(problem, &mut errors);
                     out.truncate(before);
-                    out.push(BYTE_ORDER_MARK);
-                    out.push(&new);
+                    out.push(match self.format.is_alone {
+                        true if text.starts_with(b"#") => b"",
+                        true => b"\n",
+                        false => line,
+                    });
                 }
-                out.push(&line[line.len() - end..]);
+                Ok(has_fields) if self.format.is_alone => {
+                    out.push(if has_fields { b"\n" } else { b"" });
+                }
+                Ok(_) => {
+                    let (mark, end) = (line.len() - text.len(), line_end(line));
+                    // A byte order mark before the text and the line break after it are written again.
+                    if mark > end {
+                        let new = out.filled()[before..].to_vec();
+                        out.truncate(before);
+                        out.push(BYTE_ORDER_MARK);
+                        out.push(&new);
+                    }
+                    out.push(&line[line.len() - end..]);
+                }
             }
             result.errors |= errors;
             result.lines += u64::from(line.ends_with(b"\n"));
@@ -132,21 +146,21 @@ fn line_end(line: &[u8]) -> usize {
 }
 
 impl<'a> Lines<'a> {
-    /// Appends the result for a line, which is the line itself if it has no field to transform.
+    /// Appends the result for a line, which is the line itself if it has no field to transform, or nothing if results are alone. Says whether
+    /// the line has fields.
     fn line(
         &mut self,
         line: &[u8],
         out: &mut OutputBuffer,
         skipped: Skipped<'_>,
-    ) -> Result<(), Problem> {
-        if line.trim_ascii().is_empty() {
-            out.push(line);
-            return Ok(());
+    ) -> Result<bool, Problem> {
+        let is_alone = self.format.is_alone;
+        if line.trim_ascii().is_empty() || line.starts_with(b"#") {
+            out.push(if is_alone { b"" } else { line });
+            let names = extended::names(line);
+            return names.map_or(Ok(()), |names| self.named(names)).map(|()| false);
         }
-        if line.starts_with(b"#") {
-            out.push(line);
-            return extended::names(line).map_or(Ok(()), |names| self.named(names));
-        }
+        let has_fields = !matches!(self.columns, Columns::Missing);
         let mut fields = match &self.columns {
             Columns::Missing => Vec::new(),
             Columns::Named { count, indexes } => self.of_extended(line, *count, indexes)?,
@@ -179,16 +193,17 @@ impl<'a> Lines<'a> {
                 .transform
                 .text(old, &mut new, &mut |problem| errors.push(told(problem)))
                 .map_err(told)?;
-            out.push(&line[copied..at.start]);
+            out.push(if is_alone { b"" } else { &line[copied..at.start] });
             match new.filled() == old {
+                _ if is_alone => push_alone(new.filled(), out),
                 true => out.push(old),
                 false => push_field(new.filled(), old, is_quoted, out),
             }
             copied = at.end;
         }
-        out.push(&line[copied..]);
+        out.push(if is_alone { b"" } else { &line[copied..] });
         errors.into_iter().for_each(skipped);
-        Ok(())
+        Ok(has_fields)
     }
 
     /// Takes the names of a line `#Fields:`.

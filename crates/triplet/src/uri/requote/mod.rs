@@ -89,6 +89,7 @@ pub struct Requote {
     iri: bool,
     html: bool,
     raw_userinfo: bool,
+    raw_hash: bool,
     also_keep: String,
     between: Vec<(String, String)>,
 }
@@ -169,6 +170,19 @@ impl Requote {
         Requote { raw_userinfo: true, ..self }
     }
 
+    /// Takes each `#` for data, and encodes it: no fragment begins there. For `data:` URLs whose writer did not encode it, and for names of
+    /// files.
+    ///
+    /// ```
+    /// use triplet::uri::Requote;
+    ///
+    /// let repair = Requote::new().raw_hash();
+    /// assert_eq!(repair.convert("data:image/svg+xml,<svg fill='#fff'/>"), "data:image/svg+xml,%3Csvg%20fill='%23fff'/%3E");
+    /// ```
+    pub fn raw_hash(self) -> Requote {
+        Requote { raw_hash: true, ..self }
+    }
+
     /// Keeps these characters everywhere, too. With `%` in the list, a `%` that begins no triplet stays. The result may then not be a
     /// reference by any grammar.
     ///
@@ -243,7 +257,7 @@ impl Requote {
     /// ```
     #[must_use]
     pub fn convert_octets<'a>(&self, reference: &'a [u8]) -> Cow<'a, str> {
-        let Source { text, .. } = Source::of(reference, self.html);
+        let Source { text, .. } = self.source(reference);
         let repaired = self.repaired(&text);
         match core::str::from_utf8(reference) {
             Ok(text) if *text == repaired => Cow::Borrowed(text),
@@ -300,7 +314,7 @@ impl Requote {
     /// [`requote`](super::requote()) of one component with this set, and with what these options keep and read.
     #[must_use]
     pub fn component<'a>(&self, component: &'a [u8], set: EncodeSet) -> Cow<'a, str> {
-        let Source { text, .. } = Source::of(component, self.html);
+        let Source { text, .. } = self.source(component);
         let kept = kept::ranges(&text, &self.between);
         match text {
             Cow::Borrowed(text) => self.encoded(text, &kept, 0..text.len(), set),
@@ -322,7 +336,7 @@ impl Requote {
     /// ```
     #[must_use]
     pub fn unrepaired<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<UriError> {
-        let source = Source::of(reference.as_ref(), self.html);
+        let source = self.source(reference.as_ref());
         let split = self.split(&source.text);
         let authority = split.spans.authority()?;
         let error = broken(&split.masked, &authority).or_else(|| {
@@ -352,7 +366,7 @@ impl Requote {
     /// ```
     #[must_use]
     pub fn text_beside<T: AsRef<[u8]> + ?Sized>(&self, reference: &T) -> Option<UriError> {
-        let source = Source::of(reference.as_ref(), self.html);
+        let source = self.source(reference.as_ref());
         let split = self.split(&source.text);
         // A character that is kept does not show other text.
         let is_kept =
@@ -362,6 +376,10 @@ impl Requote {
             false => beside(split.masked.as_bytes(), Addresses::AreData),
         }?;
         Some(error.at(source.offset(split.trimmed + error.offset())))
+    }
+
+    fn source<'t>(&self, octets: &'t [u8]) -> Source<'t> {
+        Source::of(octets, self.html, self.raw_hash)
     }
 
     fn sets(&self) -> &'static Sets {

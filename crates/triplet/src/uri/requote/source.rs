@@ -17,10 +17,12 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Octets as text: each that is not of a character in UTF-8 becomes a triplet. With `html`, character references are read.
-    pub(super) fn of(octets: &'a [u8], html: bool) -> Source<'a> {
+    /// Octets as text: each that is not of a character in UTF-8 becomes a triplet. With `html`, character references are read, and with
+    /// `hash` a `#` becomes a triplet.
+    pub(super) fn of(octets: &'a [u8], html: bool, hash: bool) -> Source<'a> {
         if let Ok(text) = core::str::from_utf8(octets)
             && !(html && text.as_bytes().contains(&b'&'))
+            && !(hash && text.as_bytes().contains(&b'#'))
         {
             return Source { text: Cow::Borrowed(text), shifts: Vec::new() };
         }
@@ -29,8 +31,8 @@ impl<'a> Source<'a> {
         let mut at = 0;
         for chunk in octets.utf8_chunks() {
             match html {
-                true => source.push_html(chunk.valid(), at),
-                false => source.text.to_mut().push_str(chunk.valid()),
+                true => source.push_html(chunk.valid(), at, hash),
+                false => source.push(chunk.valid(), at, hash),
             }
             at += chunk.valid().len();
             if !chunk.invalid().is_empty() {
@@ -42,23 +44,39 @@ impl<'a> Source<'a> {
         source
     }
 
+    /// Appends a text that was pasted at this offset, perhaps with a triplet for each `#`.
+    fn push(&mut self, text: &str, offset: usize, hash: bool) {
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('#').filter(|_| hash) {
+            let out = self.text.to_mut();
+            out.push_str(before);
+            out.push_str("%23");
+            rest = after;
+            self.shifts.push((out.len(), offset + text.len() - rest.len()));
+        }
+        self.text.to_mut().push_str(rest);
+    }
+
     /// Appends a text that was pasted at this offset, with its character references read.
-    fn push_html(&mut self, text: &str, offset: usize) {
+    fn push_html(&mut self, text: &str, offset: usize, hash: bool) {
         let mut rest = text;
         while let Some(at) = rest.find('&') {
             let (before, reference) = rest.split_at(at);
+            self.push(before, offset + text.len() - rest.len(), hash);
             let out = self.text.to_mut();
-            out.push_str(before);
             let Some((character, length)) = character_reference(reference) else {
                 out.push('&');
                 rest = &reference[1..];
                 continue;
             };
-            out.push(character);
+            match character {
+                '#' if hash => out.push_str("%23"),
+                _ => out.push(character),
+            }
             rest = &reference[length..];
             self.shifts.push((out.len(), offset + text.len() - rest.len()));
         }
-        self.text.to_mut().push_str(rest);
+        self.push(rest, offset + text.len() - rest.len(), hash);
     }
 
     /// The offset in what was pasted of an offset in the text.
@@ -104,13 +122,25 @@ mod tests {
     #[test]
     fn offsets_lead_back() {
         let pasted = b"\xE9a&amp;b&#x26;\xFF\xFE&c&lt";
-        let source = Source::of(pasted, true);
+        let source = Source::of(pasted, true, false);
         assert_eq!(source.text, "%E9a&b&%FF%FE&c&lt");
         for (here, there) in [("a", 1), ("b", 7), ("&c", 16), ("c", 17), ("lt", 19)] {
             let at = source.text.find(here).expect("it is there");
             assert_eq!(source.offset(at), there, "{here}");
         }
         assert_eq!((source.offset(0), source.offset(18)), (0, pasted.len()));
+    }
+
+    #[test]
+    fn hashes_that_are_data() {
+        let pasted = b"#a\xE9#&#35;&amp;#b";
+        let source = Source::of(pasted, true, true);
+        assert_eq!(source.text, "%23a%E9%23%23&%23b");
+        for (here, there) in [("a", 1), ("&", 9), ("b", 15)] {
+            let at = source.text.find(here).expect("it is there");
+            assert_eq!(source.offset(at), there, "{here}");
+        }
+        assert_eq!(Source::of(b"a#b", false, true).text, "a%23b");
     }
 
     #[test]
@@ -129,7 +159,7 @@ mod tests {
             "&;",
             "a&lt=1&gt=2",
         ] {
-            assert_eq!(Source::of(text.as_bytes(), true).text, text);
+            assert_eq!(Source::of(text.as_bytes(), true, false).text, text);
         }
     }
 }

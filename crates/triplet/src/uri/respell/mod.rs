@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod layer;
 mod options;
 mod path;
 mod piece;
@@ -12,6 +13,7 @@ mod writer;
 use alloc::borrow::Cow;
 
 pub use error::RespellError;
+pub use layer::{layer_off, query_layer_off};
 pub use options::{
     Convention, FlagForm, HexCase, ParameterOrder, PlusReading, RespellPart, SpaceForm,
 };

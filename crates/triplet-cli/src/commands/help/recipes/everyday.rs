@@ -129,6 +129,15 @@ https://a.example/50%25%20off/%C3%A9?q=%5Bx%20y%5D
         note: "",
     },
     Recipe {
+        title: "Encode the links of Markdown, HTML or a sitemap",
+        words: "readme md href src loc xml rss feed enclosure webdav multistatus page text document bulk files in place non-ascii spaces broken links images wiki bare url",
+        session: r#"printf '<loc>https://a.example/my page/é?a=1&amp;b=2</loc>\n[plan](https://a.example/My Plan.pdf)\n' | triplet requote --in-text
+<loc>https://a.example/my%20page/%C3%A9?a=1&amp;b=2</loc>
+[plan](https://a.example/My%20Plan.pdf)
+"#,
+        note: "`-i README.md` does it in the file. All else stays byte for byte. `--iri` keeps the letters.",
+    },
+    Recipe {
         title: "Repair a URL, but leave {{variables}} alone",
         words: "placeholders curly template placeholder postman mustache jinja braces keep",
         session: r"triplet requote --also-keep '{{*}}' 'https://{{host}}/{{path}}/a b'
@@ -166,7 +175,7 @@ https://a.example/?a=1&b=2
         session: r"triplet uri set --remove 'query:utm_*' --remove query:gclid 'https://a.example/?utm_source=x&id=7&gclid=1'
 https://a.example/?id=7
 ",
-        note: "",
+        note: "With `--ignore-case` names in any case: `FBCLID`.",
     },
     Recipe {
         title: "Keep some parameters, and rename one",
@@ -217,6 +226,14 @@ https://a.example/x
         note: "",
     },
     Recipe {
+        title: "Hide a token or a password in a text or a log",
+        words: "redact mask anonymise anonymize secret access_token sentence message line logs remove credentials sanitize",
+        session: r#"echo 'fatal: https://me:pw@h.example/r.git: GET /api?token=1F&x=2 HTTP/1.1' | triplet uri set --in-text --remove userinfo --replace token=X
+fatal: https://h.example/r.git: GET /api?token=X&x=2 HTTP/1.1
+"#,
+        note: "Links and requests are found; `--ignore-case` takes a name in any case, `--replace fragment:NAME=X` one of a fragment.",
+    },
+    Recipe {
         title: "A password with @ : / in a connection string",
         words: "git remote vhost docker compose kubernetes amqp rabbitmq hash token url encode db credentials database jdbc git proxy postgres mysql redis mongodb userinfo special characters dsn",
         session: r"triplet uri set password='p@ss:w/rd%' 'postgres://me@db.example/app'
@@ -231,7 +248,7 @@ postgres://me:p%40ss%3Aw%2Frd%25@db.example/app
 a.example
 b.example
 ",
-        note: "An address without a scheme has no host; `sed 's,^www,https://&,'` writes a scheme before it.",
+        note: "An address without a scheme has a host with `--default-scheme https`.",
     },
     Recipe {
         title: "Print one parameter of many URLs",
@@ -243,6 +260,24 @@ coffee
         note: "",
     },
     Recipe {
+        title: "The values of one parameter of an access log",
+        words: "logs search terms keywords count statistics top awk query string extract gid request alone only column list sort uniq",
+        session: r#"printf '::1 - - [10/Oct/2025:13:55:36 +0000] "GET /s?q=tea+%%26+milk HTTP/1.1" 200 1\n' | triplet uri get --plus '{query:q}' --log-field request-target --values-only
+tea & milk
+"#,
+        note: "`| sort | uniq -c` counts them. For the column `cs-uri-query` of IIS: `uri get --query`.",
+    },
+    Recipe {
+        title: "A new column or member beside the URL",
+        words: "csv add decoded column keep original excel sheet field json ndjson enrich host parameter",
+        session: r#"printf 'id,url\n1,https://a.example/?q=caf%%C3%%A9\n' | triplet uri get '{query:q}' --csv-column url --new-field q; echo '{"url":"https://a.example/"}' | triplet uri get '{host}' --json-field url --new-field host
+id,url,q
+1,https://a.example/?q=caf%C3%A9,café
+{"url":"https://a.example/","host":"a.example"}
+"#,
+        note: "",
+    },
+    Recipe {
         title: "Is + a space or a plus?",
         words: "form query decode urldecode unquote_plus space sign",
         session: r"triplet decode 'a+b%20c'; triplet decode --plus 'a+b%20c'
@@ -250,6 +285,15 @@ a+b c
 a b c
 ",
         note: "In forms it is a space, in all other parts of a URL a plus.",
+    },
+    Recipe {
+        title: "An address without a scheme: www.a.example/x",
+        words: "host missing scheme https prepend add default http bare domain protocol list",
+        session: r#"triplet uri set --default-scheme https port=8443 'www.a.example/x'; triplet uri get --default-scheme https '{host}' 'a.example:8080/y'
+https://www.a.example:8443/x
+a.example
+"#,
+        note: "A URL that has a scheme keeps it.",
     },
     Recipe {
         title: "An OData or GraphQL query as a parameter",
@@ -273,7 +317,15 @@ https://a.example/?q=a%20b%2Bc
         session: r"triplet decode --layers 5 'a%252520b'
 a b
 ",
-        note: "Look first how often it was encoded, with `triplet TEXT`: `2.750%25121` is `2.750%121`, and nothing more.",
+        note: "Look first how often it was encoded, with `triplet TEXT`: `2.750%25121` is `2.750%121`, and nothing more. `--charset` says the charset of the last layer.",
+    },
+    Recipe {
+        title: "One layer off a URL that was encoded twice",
+        words: "double encoded %2520 %253A %252F %25C3 redirect_uri state parameter twice once undo layer proxy nginx rewrite path",
+        session: r#"triplet respell --layer-off --only query:redirect_uri 'https://a.example/?redirect_uri=https%253A%252F%252Fb.example%252Fcb&q=100%25'
+https://a.example/?redirect_uri=https%3A%2F%2Fb.example%2Fcb&q=100%25
+"#,
+        note: "Without `--only` it is done to the path and to the query.",
     },
     Recipe {
         title: "Decode, but leave % alone where it means nothing",
@@ -388,7 +440,7 @@ café%2F..%2Fx.txt
         session: r#"triplet content-disposition read "attachment; filename=x.txt; filename*=UTF-8''na%C3%AFve.txt"
 naïve.txt
 "#,
-        note: "",
+        note: "`--decode-filename` reads `filename=\"%EC%82%AC.jpg\"`, as some browsers do.",
     },
     Recipe {
         title: "A path of Windows as a file: URL",
@@ -455,7 +507,7 @@ a%2Fb%20c.txt
         session: r##"printf '<svg fill="#fff"/>' | triplet data-url encode --percent --type image/svg+xml
 data:image/svg+xml,%3Csvg%20fill=%22%23fff%22/%3E
 "##,
-        note: "The way back: `triplet data-url decode`.",
+        note: "The way back: `triplet data-url decode`. A URL with a raw # in its data: `triplet requote --raw-hash`.",
     },
     Recipe {
         title: "What encodeURIComponent does",

@@ -80,6 +80,23 @@ ldap://a.example/ou=R&D%20team,dc=a?sn?sub?(cn=Zo%C3%AB*)
         note: "A `?` in a name or a filter is `%3F` (RFC 4516 section 2.1).",
     },
     Recipe {
+        title: "The parameters of a fragment: #access_token=…",
+        words: "hash oauth implicit token state code callback redirect get extract remove",
+        session: r#"triplet uri get '{fragment:state}' 'https://a.example/cb#access_token=1F&state=a%20b'; triplet uri set --remove fragment:access_token 'https://a.example/cb#access_token=1F&state=a%20b'
+a b
+https://a.example/cb#state=a%20b
+"#,
+        note: "",
+    },
+    Recipe {
+        title: "A query by itself: cs-uri-query, an attribute of GFF3",
+        words: "iis w3c log form body genome annotation column 9 attribute semicolon string querystring without question mark",
+        session: r#"printf 'c\tP\tCDS\t5\t6\t.\t+\t0\tID=x;Note=a%%3Bb\n' | triplet uri get --query --separator ';' '{query:Note}' --csv-column 9 --csv-delimiter tab --csv-no-quotes --values-only
+a;b
+"#,
+        note: "`uri set --query` changes one attribute, and keeps the others byte for byte.",
+    },
+    Recipe {
         title: "Decode several columns of tab-separated values",
         words: "gff3 gff vcf tsv csv columns bioinformatics genome annotation",
         session: r"printf 'chr1\ta%%20b\tNote=x%%20y%%3Bz\n' | triplet decode --csv-column 2 --csv-column 3 --csv-delimiter tab --csv-no-quotes --keep-triplets-of ';=&,%'
