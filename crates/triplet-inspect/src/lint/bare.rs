@@ -41,7 +41,7 @@ pub(super) fn check(facts: &Facts<'_>, name: &[u8], report: &mut Report) {
         }
     }
     if !is_search(name)
-        && let Some(place) = after_marks(text).or_else(|| private_of_list(text))
+        && let Some(place) = after_marks(text)
     {
         let judged = judge(&text[place.clone()]);
         if judged.private {
@@ -223,7 +223,7 @@ fn after_wrong_slashes(text: &[u8]) -> Option<Range<usize>> {
 }
 
 /// The first host that is not public of a list of references in a value: `http://good.test,http://127.0.0.1/`.
-fn private_of_list(text: &[u8]) -> Option<Range<usize>> {
+pub(super) fn private_of_list(text: &[u8]) -> Option<Range<usize>> {
     let colons = text.windows(3).filter(|window| *window == b"://").take(2).count();
     if colons < 2 {
         return None;

@@ -385,7 +385,7 @@ fn path_of<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
     let path = &text[..length];
     let is_triplet = |(at, b): (usize, &u8)| *b != b'%' || decode_triplet(&path[at..]).is_some();
     let is_strange = || {
-        let has = path.iter().any(|b| *b == b'%') || path.windows(2).any(|two| two == b"..");
+        let has = path.contains(&b'%') || path.windows(2).any(|two| two == b"..");
         has && !is_search(name) && path.iter().enumerate().all(is_triplet)
     };
     (path.contains(&b';') || is_strange()).then_some(path)
@@ -474,6 +474,12 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
     let before = report.count();
     (facts.check)(&Facts { input, private, ..facts }, Context::Url, report);
     report.shift(before, skipped);
+    if !is_search(name)
+        && let Some(place) = bare::private_of_list(facts.input)
+    {
+        let judged = judge(&facts.input[place.clone()]);
+        host::judged(judged, place, private, 0, report);
+    }
     // A server that sends people on compares the start of a reference, and a browser goes up after that.
     let path = facts.input.split(|b| b"?#".contains(b)).next().unwrap_or_default();
     if let Some(up) = path.windows(4).position(|window| window == b"/../")
