@@ -51,8 +51,7 @@ pub(super) fn path(text: &[u8]) -> Option<Severity> {
         }
         [letter, b':' | b'|', b'/' | b'\\', rest @ ..] if letter.is_ascii_alphabetic() => {
             let folders: [&[u8]; 6] =
-                [b"win", b"boot.ini", b"inetpub", b"..\\", b"xampp\\", b"xampp/"]; 7] =
-                [b"win", b"boot.ini", b"inetpub", b"..\\", b"program", b"xampp\\", b"xampp/"];
+                [b"win", b"boot.ini", b"inetpub", b"..\\", b"xampp\\", b"xampp/"];
             let starts = |folder: &&[u8]| {
                 rest.get(..folder.len()).is_some_and(|start| start.eq_ignore_ascii_case(folder))
             };
