@@ -12,7 +12,7 @@ use clap::ValueEnum;
 use triplet::InputError;
 use unicode_width::UnicodeWidthStr;
 
-use crate::escape::{visible, visible_line};
+use crate::escape::{is_plain, visible, visible_line};
 
 /// When output has colours.
 #[derive(Clone, Copy, ValueEnum)]
@@ -201,5 +201,5 @@ pub fn caret(before: &str, mark: &str) -> String {
 /// The number of columns of a text on a terminal, as Unicode says (UAX 11): two for letters of East Asia and for pictures (a picture may be
 /// several characters joined); none for combining marks.
 pub fn width(text: &str) -> usize {
-    text.width()
+    if is_plain(text.as_bytes()) { text.len() } else { text.width() }
 }

@@ -23,7 +23,15 @@ pub fn visible(bytes: &[u8]) -> String {
 
 /// Bytes as visible text of one line. A line feed in a name would forge a message.
 pub fn visible_line(bytes: &[u8]) -> String {
-    visible(bytes).replace('\n', "\\x0A").replace('\t', "\\x09")
+    match is_plain(bytes) {
+        true => visible(bytes),
+        false => visible(bytes).replace('\n', "\\x0A").replace('\t', "\\x09"),
+    }
+}
+
+/// Whether all bytes are characters of ASCII that have a glyph, or spaces.
+pub fn is_plain(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| matches!(byte, b' '..=b'~'))
 }
 
 /// A path for a message.
@@ -35,6 +43,12 @@ pub fn display(path: &Path) -> String {
 pub fn escaped(bytes: &[u8], escapes: Escapes) -> String {
     use std::fmt::Write as _;
     let mut out = String::with_capacity(bytes.len());
+    if is_plain(bytes)
+        && let Ok(text) = str::from_utf8(bytes)
+    {
+        out.push_str(text);
+        return out;
+    }
     for chunk in bytes.utf8_chunks() {
         for character in chunk.valid().chars() {
             // Writing to a string never fails.

@@ -57,8 +57,8 @@ impl Serialize for Inspected<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let text = self.text;
         let layers = inspect::layers(text, LAYERS);
-        let findings: Vec<Value> =
-            inspect::lint(text, Context::Url).iter().map(finding_value).collect();
+        let findings = inspect::lint(text, Context::Url);
+        let findings: Vec<_> = findings.iter().map(finding_value).collect();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("text", &value(text))?;
         map.serialize_entry("tokens", &TokenValues(text))?;

@@ -3,13 +3,12 @@
 
 use std::io::{self, Write};
 
-use serde_json::json;
 use triplet_inspect::{self as inspect, Finding, Rule};
 
 use super::reports::{Split, Text, Texts, each_text, open_output, severity_style};
 use super::rules::explain;
 use super::sarif;
-use super::values::finding_value;
+use super::values::FindingValue;
 use crate::args::{Format, LintArgs};
 use crate::diagnostics::{self, Color, caret, paint, width};
 use crate::error::{Failure, Outcome};
@@ -50,7 +49,7 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
     if format == Format::Sarif {
         write!(out, "{}", sarif::start())?;
     }
-    let mut comma = "";
+    let (mut comma, mut json) = ("", Vec::new());
     let split = Split::lines_or_records(args.null);
     let texts = Texts { text: &args.text, file: &args.file, split, has_marks: true };
     let outcome = each_text(&texts, &mut out, |out, text| {
@@ -71,12 +70,11 @@ pub fn lint(args: &LintArgs, color: Color) -> Result<Outcome, Failure> {
                 write!(out, "{comma}{}", sarif::result(source, place, text, finding))?;
                 comma = ",";
             } else if format == Format::Json {
-                let mut value = finding_value(finding);
-                if let Some(fields) = value.as_object_mut() {
-                    fields.shift_insert(0, "source".into(), source.into());
-                    fields.shift_insert(1, "line".into(), json!(line.map(|(line, _)| line)));
-                }
-                writeln!(out, "{value}")?;
+                let place = Some((source, line.map(|(line, _)| line)));
+                json.clear();
+                serde_json::to_writer(&mut json, &FindingValue { finding, place })?;
+                json.push(b'\n');
+                out.write_all(&json)?;
             } else {
                 show_finding(out, source, place, text, finding, color)?;
             }

@@ -18,18 +18,37 @@ pub fn value(bytes: &[u8]) -> Value {
     str::from_utf8(bytes).map_or_else(|_| json!({ "hex": hex(bytes) }), |text| json!(text))
 }
 
-pub fn finding_value(finding: &Finding) -> Value {
-    let rule = finding.rule();
-    json!({
-        "id": rule.name(),
-        "severity": finding.severity().name(),
-        "offset": finding.span().start,
-        "length": finding.span().len(),
-        "layer": finding.layer(),
-        "message": rule.message(),
-        "reference": rule.reference(),
-        "cwe": rule.cwe().map(|number| format!("CWE-{number}")).collect::<Vec<_>>(),
-    })
+/// A finding, and where its text is from: the source and the line. A log of attacks has several in each line, so that no tree is made of
+/// them.
+pub struct FindingValue<'f> {
+    pub finding: &'f Finding,
+    pub place: Option<(&'f str, Option<u64>)>,
+}
+
+pub fn finding_value(finding: &Finding) -> FindingValue<'_> {
+    FindingValue { finding, place: None }
+}
+
+impl Serialize for FindingValue<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let FindingValue { finding, place } = self;
+        let (rule, span) = (finding.rule(), finding.span());
+        let mut map = serializer.serialize_map(None)?;
+        if let Some((source, line)) = place {
+            map.serialize_entry("source", source)?;
+            map.serialize_entry("line", line)?;
+        }
+        map.serialize_entry("id", rule.name())?;
+        map.serialize_entry("severity", finding.severity().name())?;
+        map.serialize_entry("offset", &span.start)?;
+        map.serialize_entry("length", &span.len())?;
+        map.serialize_entry("layer", &finding.layer())?;
+        map.serialize_entry("message", rule.message())?;
+        map.serialize_entry("reference", rule.reference())?;
+        let weaknesses = rule.cwe().map(|number| format!("CWE-{number}"));
+        map.serialize_entry("cwe", &weaknesses.collect::<Vec<_>>())?;
+        map.end()
+    }
 }
 
 pub fn token_value(text: &[u8], token: &Token) -> Value {

@@ -32,6 +32,14 @@ pub(super) fn check(facts: &Facts<'_>, name: &[u8], report: &mut Report) {
         let all = 0..facts.input.len();
         report.find_as(Rule::SchemeRelativeValue, Severity::Warn, all, 0);
     }
+    if let Some(place) = after_wrong_slashes(text) {
+        report.find_as(Rule::WrongSlashes, Severity::Warn, start..start + place.start, 0);
+        let judged = judge(&text[place.clone()]);
+        if judged.private {
+            let place = start + place.start..start + place.end;
+            host::judged(judged, place, Severity::Warn, 0, report);
+        }
+    }
     if !is_search(name)
         && let Some(place) = after_marks(text)
     {
@@ -189,6 +197,47 @@ fn after_marks(text: &[u8]) -> Option<Range<usize>> {
         false => text[start..].iter().take_while(of_host).count(),
     };
     (start >= after + 2 && length > 0).then_some(start..start + length)
+}
+
+/// The host after the scheme of a page and something that is not its two slashes, which some readers skip: `http::80//127.0.0.1/`, and
+/// `http:user@127.1`, where the rest of what is before the `@` is no userinfo for others.
+fn after_wrong_slashes(text: &[u8]) -> Option<Range<usize>> {
+    if !text.first()?.is_ascii_alphabetic() {
+        return None;
+    }
+    let scheme = Scheme::read(text).filter(|scheme| scheme.effect() == SchemeEffect::Web)?;
+    let rest = &text[scheme.after..];
+    let between = rest.iter().take(64).take_while(|b| !is_separator(b)).count();
+    let at = rest[..rest.len().min(64)].iter().rposition(|&b| b == b'@');
+    let start = match (rest.get(between..between + 2)?, at) {
+        _ if between == 0 => return None,
+        (_, Some(at)) => at + 1,
+        ([one, two], None) if is_separator(one) && is_separator(two) => between + 2,
+        _ => return None,
+    };
+    let host = rest[start..].split(|b| b"/\\?#:".contains(b)).next().unwrap_or_default();
+    let start = scheme.after + start;
+    let judged = judge(host);
+    let is_host = judged.private || judged.numeric || is_name(host) || host.starts_with(b"[");
+    is_host.then_some(start..start + host.len())
+}
+
+/// The first host that is not public of a list of references in a value: `http://good.test,http://127.0.0.1/`.
+pub(super) fn private_of_list(text: &[u8]) -> Option<Range<usize>> {
+    let colons = text.windows(3).filter(|window| *window == b"://").take(2).count();
+    if colons < 2 {
+        return None;
+    }
+    let mut start = 0;
+    text.split(|b| b",;|".contains(b)).find_map(|part| {
+        let begin = start;
+        start += part.len() + 1;
+        let colon = part.iter().take(8).position(|&b| b == b':').filter(|_| begin > 0)?;
+        let rest = part[colon..].strip_prefix(b"://")?;
+        let host = rest.split(|b| b"/\\?#:".contains(b)).next().unwrap_or_default();
+        let host_start = begin + colon + 3;
+        judge(host).private.then_some(host_start..host_start + host.len())
+    })
 }
 
 #[cfg(test)]

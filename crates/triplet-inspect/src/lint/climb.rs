@@ -14,7 +14,7 @@ pub(super) struct Climb {
     absolute: bool,
     /// The number of names that a `..` may remove.
     names: usize,
-    /// The number of `..` that removed a name.
+    /// The number of `..`.
     up: usize,
     /// The number of segments of three dots and more.
     long: usize,
@@ -55,7 +55,9 @@ impl Climb {
             // Three and more are written only to pass a filter that removes some.
             b"." => {
                 self.here += 1;
-                Some(if self.here > 2 { Severity::Warn } else { Severity::Info })
+                // `/.//` is `//` once the dot is removed (RFC 3986 section 5.2.4).
+                let doubles = self.absolute && rest.first().is_some_and(is_separator);
+                Some(if self.here > 2 || doubles { Severity::Warn } else { Severity::Info })
             }
             b".." => match self.names.checked_sub(1) {
                 Some(names) => {
@@ -65,9 +67,12 @@ impl Climb {
                     let severe = self.absolute && self.up > 1;
                     Some(if severe { Severity::Warn } else { Severity::Info })
                 }
-                // Nothing is above the root. A `..` at the root without a name after it is the root.
-                None if self.absolute && rest.len() > self.tail => Some(Severity::Warn),
-                None => Some(Severity::Info),
+                // Nothing is above the root. One `..` at the root without a name after it is the root.
+                None => {
+                    self.up += 1;
+                    let severe = self.absolute && (rest.len() > self.tail || self.up > 1);
+                    Some(if severe { Severity::Warn } else { Severity::Info })
+                }
             },
             _ if segment.len() > 2 && segment.iter().all(|&b| b == b'.') => {
                 self.long += 1;
@@ -180,7 +185,12 @@ fn for_each_of_value(
             && (is_separator(&text[0])
                 || is_separator(&text[range.start - 2])
                 || rest.first().is_some_and(is_separator));
-        let severe = segment.len() == 2 && (up > 1 || again || strange);
+        // A server that adds or removes a slash sends a person on to what is between: `/evil.test//..`.
+        let sent_on = range.start > 2
+            && rest.is_empty()
+            && is_separator(&text[0])
+            && is_separator(&text[range.start - 2]);
+        let severe = segment.len() == 2 && (up > 1 || again || strange || sent_on);
         let severity = if severe { Severity::Warn } else { severity };
         found(Rule::DotSegment, severity, range);
     }

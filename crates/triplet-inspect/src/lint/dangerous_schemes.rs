@@ -245,6 +245,12 @@ pub(super) fn check_escaped(text: &[u8], report: &mut Report) {
         return;
     }
     let (mut plain, mut length, mut at) = ([0; 64], 0, 0);
+    // An escape of a blank before the name: `\tjavascript:`.
+    if let [b'\\', b'n' | b't' | b'r' | b'v' | b'f', rest @ ..] = near
+        && Scheme::read(rest).is_some_and(|scheme| scheme.effect() == SchemeEffect::Run)
+    {
+        at = 2;
+    }
     while at < near.len() {
         match &near[at..] {
             // As letters these are parts of the name: `\j\av`.

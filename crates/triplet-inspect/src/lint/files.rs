@@ -4,7 +4,7 @@
 use core::ops::Range;
 
 /// Folders of Unix that hold what is not published (FHS 3.0), with the slash or the name after them.
-const FOLDERS: [&[u8]; 10] = [
+const FOLDERS: [&[u8]; 13] = [
     b"/etc/",
     b"/dev/fd/",
     b"/dev/tcp/",
@@ -15,6 +15,9 @@ const FOLDERS: [&[u8]; 10] = [
     b"/var/spool/",
     b"/run/secrets/",
     b"/var/run/secrets/",
+    b"/usr/local/",
+    b"/sys/class/",
+    b"/sys/kernel/",
 ];
 
 /// Names below `/proc` that say something of the system or of the program itself (proc(5)); the names below `/proc/sys` are folders.
@@ -150,7 +153,9 @@ pub(super) fn of_system_in_value(text: &[u8]) -> Option<Range<usize>> {
 }
 
 /// Folders in which programs that write programs keep their settings and what they were told.
-const ASSISTANTS: [&[u8]; 10] = [
+const ASSISTANTS: [&[u8]; 12] = [
+    b".idea",
+    b".vscode",
     b".claude",
     b".cursor",
     b".codex",
@@ -164,12 +169,32 @@ const ASSISTANTS: [&[u8]; 10] = [
 ];
 
 /// Whether a segment is a file or a folder of a program's own that servers give out by mistake: of version control, with passwords,
-/// keys and settings. The names are those in the manuals of Git, Subversion, Mercurial, Bazaar, Darcs, Apache, Terraform, Let's Encrypt,
-/// Azure, npm, curl, Bash, OpenSSH, AWS, Docker, Kubernetes, Java (servlets), IIS, WordPress and Redis, and [`ASSISTANTS`]. `.well-known`
-/// (RFC 8615) is not one.
+/// keys and settings. The names are those in the manuals of Git, Subversion, Mercurial, Bazaar, Darcs, Apache (whose own settings refuse
+/// `.ht*`), Terraform, Let's Encrypt, Azure, npm, curl, Bash, zsh, Vim, GnuPG, OpenSSH, AWS, Docker, Kubernetes, Java (servlets), IIS,
+/// WordPress, MySQL, PostgreSQL, Python and Redis, and [`ASSISTANTS`]. `.well-known` (RFC 8615) is not one.
 pub(super) fn is_hidden(segment: &[u8]) -> bool {
-    let names: [&[u8]; 35] = [
+    let names: [&[u8]; 52] = [
         b"web.config",
+        b".envrc",
+        b".bashrc",
+        b".profile",
+        b".zshrc",
+        b".zsh_history",
+        b".mysql_history",
+        b".psql_history",
+        b".python_history",
+        b".pgpass",
+        b".my.cnf",
+        b".pypirc",
+        b".gnupg",
+        b".s3cfg",
+        b".boto",
+        b".dockercfg",
+        b".gitconfig",
+        b".hgrc",
+        b".viminfo",
+        b"htpasswd",
+        b"master.passwd",
         b".git",
         b".svn",
         b".hg",
@@ -179,10 +204,7 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         b".ssh",
         b".kube",
         b".docker",
-        b".htaccess",
-        b".htpasswd",
         b".ds_store",
-        b".bash_history",
         b".npmrc",
         b".netrc",
         b".git-credentials",
@@ -217,8 +239,14 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         b"wp-config.php~",
         b".wp-config.php.",
         b"id_rsa.",
-        b".htaccess.",
-        b".htpasswd.",
+        b".htaccess",
+        b".htpasswd",
+        b".hta",
+        b".ht_",
+        b".httr-oauth",
+        b".bash_",
+        b".ssh.",
+        b"htpasswd.",
         b"terraform.tfstate.",
         b"backup.sql.",
         b"dump.sql.",
@@ -228,12 +256,13 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         segment.get(..start.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(start))
     };
     // What an editor or a person has left: `index.php~`, `config.bak`.
-    let ends = [&b".php~"[..], b".php.bak", b".bak", b".php.swp"];
+    let ends = [&b".php~"[..], b".bak", b".swp", b".htpasswd", b".htaccess"];
     let is_copy = |end: &&[u8]| {
         let start = segment.len().checked_sub(end.len());
         start.is_some_and(|start| start > 0 && segment[start..].eq_ignore_ascii_case(end))
     };
-    let is_public = segment.ends_with(b".example") || segment.ends_with(b".pub");
+    let public: [&[u8]; 4] = [b".example", b".pub", b".sample", b".dist"];
+    let is_public = public.iter().any(|end| segment.ends_with(end));
     !is_public
         && (names.iter().chain(&ASSISTANTS).any(is)
             || begins.iter().any(starts)

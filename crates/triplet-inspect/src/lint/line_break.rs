@@ -165,7 +165,7 @@ fn forges_line(rest: &[u8]) -> bool {
     let address = (1..=4).contains(&digits)
         && matches!(line.get(digits), Some(b'.' | b'-' | b':'))
         && line.get(digits + 1).is_some_and(u8::is_ascii_digit);
-    let known: [&[u8]; 13] = [
+    let known: [&[u8]; 17] = [
         b"mail from",
         b"http/",
         b"get /",
@@ -177,6 +177,10 @@ fn forges_line(rest: &[u8]) -> bool {
         b"[warn",
         b"[error",
         b"[notice",
+        b"[debug",
+        b"[crit",
+        b"[fatal",
+        b"[alert",
         b"<script",
         b"rcpt to",
     ];

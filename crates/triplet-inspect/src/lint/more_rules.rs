@@ -339,14 +339,14 @@ pub(super) const MORE: [Row; 51] = [
         message: "a file of the system or of a person's own folder",
         example: (Query, b"file=/etc/passwd"), counterexample: b"file=/etcetera",
         advice: "Open files by a name from a list, below one folder.",
-        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"roc/", b"~dows"]], &[ASCII_TRIPLET, MALFORMED, &[b"[=&\0]/[edprv][tervoau]", b"[].[=&\0][~$@.]", b"~[aen][cnr][ht]=", b":", b"~c/[ps][ah]", b"~[.-]in[fi]"]]),
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"~/etc", b"roc/", b"~dows"]], &[ASCII_TRIPLET, MALFORMED, &[b"[=&\0]/[edprvus][tervoausy]", b"[].[=&\0][~$@.]", b"~[aen][cnr][ht]=", b":", b"~c/[ps][ah]", b"~[.-]in[fi]"]]),
     },
     Row {
         rule: Rule::HiddenFile, name: "hidden-file", severity: Warn, reference: "CWE-538, CWE-527",
         message: "a file that a server must not give out: of version control, with passwords or keys, or of a program's own folder",
         example: (Path, b"/.git/config"), counterexample: b"/.well-known/security.txt",
         advice: "Keep such files out of the folder that you serve, and answer 404.",
-        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"[/.].", b"\0.", b"~-inf", b"~id_[red]", b"~wp-c", b"~.[kp]e[ym]", b"~.tfs", b"~/cvs", b"~/_da", b"~[.d][bsu][aqm][klp]", b"~hp~", b"~eb.c"]], &[ASCII_TRIPLET, &[b"[].[=&\0][~$@.]", b"[/\\.].", b"~[.-]in[fi]", b"~[we][pb][.-]c"]]),
+        needs: &path_and_pairs(&[ASCII_TRIPLET, &[b"[/.].", b"\0.", b"~-inf", b"~id_[red]", b"~wp-c", b"~.[kp]e[ym]", b"~.tfs", b"~/cvs", b"~/_da", b"~[.d][bsu][aqm][klp]", b"~hp~", b"~eb.c", b"~[./]htp", b"~.[pshs][aw][sp]"]], &[ASCII_TRIPLET, &[b"[].[=&\0][~$@.]", b"[/\\.].", b"~[.-]in[fi]", b"~[we][pb][.-]c"]]),
     },
     Row {
         rule: Rule::CacheDeception, name: "cache-deception", severity: Warn, reference: "CWE-525, CWE-436",

@@ -59,11 +59,11 @@ pub(super) fn check(
     let context = component.context;
     let written = &component.input[span.clone()];
     if component.may_have(REFERENCES)
-        && written.contains(&b'@')
-        && let Some(place) = start::hidden_host(written)
+        && written.contains(&b'%')
+        && let Some((rule, place)) = start::hidden_host(written)
     {
         let place = span.start + place.start..span.start + place.end;
-        report.find_as(Rule::MisleadingUserinfo, Severity::Warn, place, 1);
+        report.find_as(rule, Severity::Warn, place, 1);
     }
     decoded(component, span, report, &|facts, report| {
         delimiter_before_extension(facts.input, written, report);
@@ -109,8 +109,12 @@ pub(super) fn check_path(component: &Component<'_>, report: &mut Report) {
         if component.facts.depth == 0 {
             let scheme =
                 dangerous_schemes::check(component.input, span.clone(), Context::Segment, report);
-            if scheme.is_some_and(|scheme| scheme.effect() == SchemeEffect::Web) {
+            if let Some(scheme) = scheme.filter(|scheme| scheme.effect() == SchemeEffect::Web) {
                 private_host_after(component, span.end, report);
+                let place = span.start..span.start + scheme.after;
+                if start::is_mixed(&component.input[place.clone()]) {
+                    report.find_as(Rule::UrlInValue, Severity::Warn, place, 0);
+                }
             }
         }
         let is_colon = |window: &[u8]| matches!(window, [b'%', b'3', b'A' | b'a']);
@@ -240,9 +244,9 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         (facts.check)(&facts, Context::Query, report);
         return;
     }
-    if text.starts_with(b"/") && text.contains(&b';') {
+    if let Some(path) = path_of(text, name) {
         let before = report.count();
-        (facts.check)(&facts, Context::Path, report);
+        (facts.check)(&Facts { input: path, ..facts }, Context::Path, report);
         report.drop_notes(before);
     }
     // A text of no known kind may be a link of a page.
@@ -339,10 +343,14 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
         report.find(Rule::HiddenFile, context, place, 0);
     }
     bare::check(&facts, name, report);
-    if is_target(name) {
-        let page =
-            text.get(..14).is_some_and(|start| start.eq_ignore_ascii_case(b"data:text/html"));
-        if page {
+    if is_way_on(name) {
+        let starts = |start: &[u8]| {
+            text.get(..start.len()).is_some_and(|first| first.eq_ignore_ascii_case(start))
+        };
+        // Without a comma it has no data (RFC 2397), and a filter sees the name of a host.
+        if is_target(name) && starts(b"data:text/html")
+            || starts(b"data:") && !text.contains(&b',') && text.contains(&b'.')
+        {
             report.find_as(Rule::ScriptScheme, Severity::Warn, 0..5, 0);
         }
     }
@@ -365,6 +373,22 @@ fn value(facts: Facts<'_>, context: Context, name: &[u8], again: bool, report: &
             report.drop_notes(before);
         });
     }
+}
+
+/// The path of a value that begins at the root and has what servers and the filters before them read in different ways: a parameter,
+/// triplets, or `..`. What a person searches for is a text.
+fn path_of<'a>(text: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
+    if !text.starts_with(b"/") {
+        return None;
+    }
+    let length = text.iter().position(|b| b"?#".contains(b)).unwrap_or(text.len());
+    let path = &text[..length];
+    let is_triplet = |(at, b): (usize, &u8)| *b != b'%' || decode_triplet(&path[at..]).is_some();
+    let is_strange = || {
+        let has = path.contains(&b'%') || path.windows(2).any(|two| two == b"..");
+        has && !is_search(name) && path.iter().enumerate().all(is_triplet)
+    };
+    (path.contains(&b';') || is_strange()).then_some(path)
 }
 
 /// Checks a value by the name of its pair.
@@ -450,6 +474,12 @@ fn reference(facts: Facts<'_>, context: Context, name: &[u8], report: &mut Repor
     let before = report.count();
     (facts.check)(&Facts { input, private, ..facts }, Context::Url, report);
     report.shift(before, skipped);
+    if !is_search(name)
+        && let Some(place) = bare::private_of_list(facts.input)
+    {
+        let judged = judge(&facts.input[place.clone()]);
+        host::judged(judged, place, private, 0, report);
+    }
     // A server that sends people on compares the start of a reference, and a browser goes up after that.
     let path = facts.input.split(|b| b"?#".contains(b)).next().unwrap_or_default();
     if let Some(up) = path.windows(4).position(|window| window == b"/../")

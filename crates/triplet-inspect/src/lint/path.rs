@@ -98,7 +98,9 @@ pub(super) fn check(
         let place = unit.at..unit.end();
         match unit.octet {
             b'/' | b'\\' => {
-                let severity = match ALL_RULES && stands_alone(&units, &octets, at) {
+                let severity = match ALL_RULES
+                    && (stands_alone(&units, &octets, at) || is_before_dot(&units, at))
+                {
                     true => Severity::Warn,
                     false => Rule::EncodedSeparator.severity(context),
                 };
@@ -316,6 +318,13 @@ fn stands_alone(units: &[Unit], octets: &[u8], at: usize) -> bool {
     // Near the start: the path is searched for each such segment.
     let has_names = || octets[..at.min(64)].windows(5).any(|five| five == b"/api/");
     ends && begins && !has_names() || at + 1 == units.len() && windows::is_program(&octets[..at])
+}
+
+/// Whether an encoded separator begins a segment and a dot follows it: `/api/%2F.admin`. A program that names a file in a segment writes its
+/// folder first.
+fn is_before_dot(units: &[Unit], at: usize) -> bool {
+    let is_slash = |unit: &Unit| unit.octet == b'/' && !unit.encoded;
+    at > 0 && is_slash(&units[at - 1]) && units.get(at + 1).is_some_and(|unit| unit.octet == b'.')
 }
 
 /// Whether an encoded delimiter begins a segment that has nothing else, before another one: `/a/%3F/admin`. The last segment may be the name

@@ -13,7 +13,7 @@ use super::facts::{Component, Facts, is_message};
 use super::report::Report;
 use super::rule::Rule;
 use super::scheme::SchemeEffect;
-use super::{dangerous_schemes, host, octets};
+use super::{dangerous_schemes, files, host, octets, windows};
 use crate::units::peel;
 
 /// Checks a reference: what only the whole of it shows, then each component in its own context.
@@ -105,7 +105,7 @@ fn cut_by_fragment(input: &[u8], at: usize, span: Range<usize>, report: &mut Rep
     let is_host = before.len() > host.len() + 1
         && before[..before.len() - host.len()].ends_with(b"//")
         && host.iter().all(|b| b.is_ascii_alphanumeric() || b"-.:".contains(b));
-    if after.starts_with(b"@") && is_host {
+    if is_host && (after.starts_with(b"@") || is_name_of_host(after)) {
         report.find_as(Rule::AtSignAfterHost, Severity::Warn, at..at + 1, 0);
     }
 }
@@ -222,6 +222,11 @@ fn authority(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, report
     let at = text.iter().rposition(|&b| b == b'@');
     if let Some(at) = at {
         check_component(facts, span.start..span.start + at, Context::Userinfo, report);
+        // Nobody is named, so that only a reader is misled that ends the host before it.
+        if effect == SchemeEffect::Web && matches!(&text[..at], b"" | b":") && at + 1 < text.len() {
+            let place = span.start..span.start + at + 1;
+            report.find_as(Rule::MisleadingUserinfo, Severity::Warn, place, 0);
+        }
     }
     let start = span.start + at.map_or(0, |at| at + 1);
     if start == span.end {
@@ -300,6 +305,22 @@ fn host_and_port(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, re
     }
 }
 
+/// Whether a query or a fragment is nothing but the name of a host, which a check sees that compares ends: `evil.test?good.test`,
+/// `evil.test#http://good.test/`. The name of a file is not one.
+fn is_name_of_host(text: &[u8]) -> bool {
+    let text = text.strip_suffix(b"/").unwrap_or(text);
+    let colon = text.windows(3).position(|window| window == b"://");
+    let name = &text[colon.map_or(0, |colon| colon + 3)..];
+    let pages: [&[u8]; 8] = [b"html", b"htm", b"txt", b"xml", b"pdf", b"json", b"aspx", b"md"];
+    let last = name.rsplit(|&b| b == b'.').next().unwrap_or_default();
+    name.iter().all(|b| b.is_ascii_alphanumeric() || b".-".contains(b))
+        && host::looks_like_host(name)
+        && !pages.contains(&last)
+        && !files::is_static(name)
+        && !files::is_image(name)
+        && !windows::is_program(name)
+}
+
 /// Checks what follows a host without a path, as parsers read it that end the host elsewhere.
 fn end_of_host(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
     let text = &facts.input[span.clone()];
@@ -314,7 +335,7 @@ fn end_of_host(facts: &Facts<'_>, span: Range<usize>, report: &mut Report) {
         found = octet == b'@';
         at = next;
     }
-    if found {
+    if found || facts.depth > 0 && is_name_of_host(&text[1..]) {
         // In a value, a program has decoded the delimiter.
         let at_once = text.get(1) == Some(&b'@');
         let severity = if facts.depth > 0 || at_once { Severity::Warn } else { Severity::Info };

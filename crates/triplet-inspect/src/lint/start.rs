@@ -6,6 +6,7 @@ use core::ops::Range;
 use super::address::judge;
 use super::climb::is_separator;
 use super::host::{looks_like_host, without_blanks};
+use super::rule::Rule;
 use super::scheme::{Scheme, SchemeEffect};
 use crate::units::peel;
 
@@ -101,23 +102,47 @@ fn authority(text: &[u8], at: usize) -> (usize, usize, &[u8]) {
     (slashes, at + before + authority.len(), without_blanks(&host[..length]))
 }
 
-/// Where the userinfo of a reference is the host once it is decoded: `http://evil.test%2f@good.test/`.
-pub(super) fn hidden_host(written: &[u8]) -> Option<Range<usize>> {
+/// Where a host ends once a value is decoded that is written as a reference, and which rule it is: in the userinfo
+/// (`http://evil.test%2f@good.test/`), or in what is the host as it is written (`http://evil.test%23good.test/`). Whoever encodes a value
+/// encodes its slashes too.
+pub(super) fn hidden_host(written: &[u8]) -> Option<(Rule, Range<usize>)> {
     let start = written.windows(3).position(|window| window == b"://")? + 3;
     let rest = &written[start..];
     let length = rest.iter().position(|b| b"/\\?#&".contains(b)).unwrap_or(rest.len());
-    let userinfo = &rest[..rest[..length].iter().rposition(|&b| b == b'@')?];
-    let delimiter = userinfo.iter().position(|&b| b == b'%')?;
-    let (octet, _) = peel(userinfo, delimiter);
-    let name = &userinfo[..delimiter];
-    let ends = matches!(octet, b'/' | b'\\' | b'?' | b'#');
-    (ends && !name.contains(&b':') && looks_like_host(name)).then(|| start..start + userinfo.len())
+    let at = rest[..length].iter().rposition(|&b| b == b'@');
+    let delimiter = rest[..at.unwrap_or(length)].iter().position(|&b| b == b'%')?;
+    let (octet, end) = peel(rest, delimiter);
+    let name = &rest[..delimiter];
+    let goes_up = || rest[end..].starts_with(b"..");
+    let ends = match octet {
+        b'\\' | b'?' | b'#' => true,
+        b'/' => at.is_some() || goes_up(),
+        _ => false,
+    };
+    let of_host = |b: &u8| b.is_ascii_alphanumeric() || b".-".contains(b);
+    match at {
+        _ if name.contains(&b':') => None,
+        Some(at) if ends && looks_like_host(name) => {
+            Some((Rule::MisleadingUserinfo, start..start + at))
+        }
+        None if ends && looks_like_host(name) => {
+            Some((Rule::EncodedDelimiter, start + delimiter..start + end))
+        }
+        // A filter sees the name before the dot.
+        None if octet == b'.' && !name.is_empty() && name.iter().all(of_host) => {
+            Some((Rule::OverEncoded, start + delimiter..start + end))
+        }
+        _ => None,
+    }
 }
 
 /// Whether the letters of a scheme are written in both cases, other than with a capital at the start: `hTTp`.
 pub(super) fn is_mixed(scheme: &[u8]) -> bool {
     let rest = scheme.get(1..).unwrap_or_default();
-    rest.iter().any(u8::is_ascii_uppercase) && scheme.iter().any(u8::is_ascii_lowercase)
+    // The digits of a triplet are not letters of the name: `http%3A`.
+    !rest.contains(&b'%')
+        && rest.iter().any(u8::is_ascii_uppercase)
+        && scheme.iter().any(u8::is_ascii_lowercase)
 }
 
 /// Whether a text after two slashes begins with the name of a host.

@@ -50,7 +50,8 @@ pub(super) fn path(text: &[u8]) -> Option<Severity> {
             Some(Severity::Warn)
         }
         [letter, b':' | b'|', b'/' | b'\\', rest @ ..] if letter.is_ascii_alphabetic() => {
-            let folders: [&[u8]; 4] = [b"win", b"boot.ini", b"inetpub", b"..\\"];
+            let folders: [&[u8]; 6] =
+                [b"win", b"boot.ini", b"inetpub", b"..\\", b"xampp\\", b"xampp/"];
             let starts = |folder: &&[u8]| {
                 rest.get(..folder.len()).is_some_and(|start| start.eq_ignore_ascii_case(folder))
             };

@@ -255,7 +255,8 @@ pub(super) fn reaches_into_prototypes(text: &[u8]) -> Option<Range<usize>> {
         let constructor = find(text, b"\"constructor\"")?;
         find(text, b"\"prototype\"").map(|_| constructor)
     };
-    find(text, b"__proto__").or_else(|| find(text, b"constructor.prototype")).or_else(keys)
+    let names: [&[u8]; 3] = [b"__proto__", b"constructor.prototype", b"constructor[prototype]"];
+    names.iter().find_map(|name| find(text, name)).or_else(keys)
 }
 
 /// Where a value names what objects of Python are made of.

@@ -172,6 +172,35 @@ const VALUES: &[(&str, &str, &str, bool)] = &[
     ("numeric-host", "u", "http://١٢٣.١.١.١/", true),
     ("embedded-ipv4", "u", "http://1ynrnhl.xip.io/", true),
     ("fetcher-scheme", "u", "data:application/octet-stream;base64,PHNjcmlwdD4x", true),
+    // Lists of references, and what is between a scheme and a host.
+    ("private-host", "urls", "http://good.test,http://127.0.0.1/", true),
+    ("private-host", "urls", "https://good.test/a|https://[::1]/", true),
+    ("wrong-slashes", "url", "http::80//169.254.169.254/latest/", true),
+    ("private-host", "url", "http::80//169.254.169.254/latest/", true),
+    ("wrong-slashes", "url", "https:;//evil.test/", true),
+    ("wrong-slashes", "url", "http:x>.7\\2@0xd8.072.54990", true),
+    ("misleading-userinfo", "url", "http://@evil.test/", true),
+    ("misleading-userinfo", "url", "http://:@evil.test/", true),
+    // The name of a host after the host.
+    ("at-sign-after-host", "next", "https://evil.test#good.test", false),
+    ("at-sign-after-host", "next", "https://evil.test?good.test/", true),
+    ("at-sign-after-host", "next", "https://evil.test?http://good.test", true),
+    // Data without data, and schemes after escapes of blanks.
+    ("script-scheme", "next", "data:evil.test/callback", true),
+    ("script-scheme", "u", "\\tjavascript:alert(1)", true),
+    ("script-scheme", "u", "\\njavascript:alert(1)", true),
+    // Paths that servers and filters read in different ways.
+    ("encoded-separator", "path", "/api/%2F.admin", false),
+    ("windows-trailing", "path", "/api../secret", true),
+    ("dot-segment", "path", "/sdk/../../../", true),
+    ("dot-segment", "next", "/evil.test//..", true),
+    // Files.
+    ("system-file", "file", "/usr/local/apache2/htdocs/index.php", true),
+    ("system-file", "file", "/sys/class/net/eth0/address", true),
+    ("windows-drive", "file", "C:\\xampp\\apache\\conf\\httpd.conf", true),
+    ("hidden-file", "file", "/home/user/.bashrc", true),
+    ("hidden-file", "path", "/.htpasswd_test", true),
+    ("proto-key", "q", "constructor[prototype][x]=true", true),
     ("callback-code", "cb", "CWSMIKI0hCD0Up0IZUnnnnnnnnnnnnnnnnnnnUU5nnnnnn3Snn7iiudIbEAt333swW0s", true),
 ];
 
@@ -264,6 +293,19 @@ const PATHS: &[(&str, &str)] = &[
     ("hidden-file", "/.htpasswd.old"),
     ("hidden-file", "/.env%20"),
     ("hidden-file", "/WEB-INF./web.xml"),
+    ("hidden-file", "/.htaccessBAK"),
+    ("hidden-file", "/.ht_wsr.txt"),
+    ("hidden-file", "/old.htpasswd"),
+    ("hidden-file", "/htpasswd.bak"),
+    ("hidden-file", "/master.passwd"),
+    ("hidden-file", "/.bash_aliases"),
+    ("hidden-file", "/.gitconfig"),
+    ("hidden-file", "/.vscode/sftp.json"),
+    ("encoded-separator", "/api/%2F.admin"),
+    ("encoded-separator", "/api/%2f%2eadmin"),
+    ("dot-segment", "/api/.//admin"),
+    ("dot-segment", "/sdk/../../../"),
+    ("url-in-value", "/hTtP:/evil.test/"),
     ("fetcher-scheme", "/proxy/unix:/run/docker.sock%7Chttp://localhost/info"),
 ];
 
@@ -279,7 +321,7 @@ fn paths() {
         ] {
             // A gateway takes the segments of a path for references, and a program behind it does not.
             let within = text.starts_with("https://b.test");
-            if within && *rule == "fetcher-scheme" {
+            if within && matches!(*rule, "fetcher-scheme" | "url-in-value") {
                 continue;
             }
             assert!(is_raised(&text, context, rule), "{rule} as {}: {text}", context.name());
@@ -340,6 +382,14 @@ fn queries_and_names() {
         ("scheme-relative-value", "https://a.test/x/%2F%2Fevil.test%2Fa"),
         ("scheme-relative-value", "https://a.test/x/%2F%2Fxa.test%2Fa"),
         ("dot-segment", "https://a.test/?f=..%252Fsecret"),
+        ("encoded-delimiter", "https://a.test/?next=http://evil.test%23good.test"),
+        ("encoded-delimiter", "https://a.test/?next=http://evil.test%3Fgood.test"),
+        ("encoded-delimiter", "https://a.test/?next=http://evil.test%2F.."),
+        ("over-encoded", "https://a.test/?next=http://good.test%2eevil.test/"),
+        ("at-sign-after-host", "https://a.test/?next=https://evil.test#good.test"),
+        ("misleading-userinfo", "https://a.test/?next=http://evil.test%2f@good.test/"),
+        ("misleading-userinfo", "http://@evil.test/"),
+        ("crlf", "https://a.test/?q=x%0D%0A[CRITICAL]%20the%20disk%20is%20full"),
     ] {
         assert!(is_raised(text, Context::Url, rule), "{rule}: {text}");
     }
@@ -416,6 +466,20 @@ fn ordinary_texts_that_look_like_them() {
         "https://a.test:%d/%(name)s",
         "https://i.cdn.a.test/x/w_60/%2F%2Fcdn.a.test%2Fa.jpg",
         "https://a.test/?f=..%252Fa%252Findex.html",
+        "https://a.test/?next=http%3A%2F%2Fb.test%2Fa%3Fb%23c&u=https://b.test%2Fa",
+        "https://a.test/?next=https://b.test?index.html&u=https://b.test?a.html",
+        "https://a.test?b.test",
+        "https://a.test/?next=http://b.test/a%2Eb#c.test",
+        "https://a.test/http%3A//b.test/",
+        "https://a.test/?text=http://localhost,+http://127.0.0.1&urls=http://b.test,http://c.test",
+        "https://a.test/?next=/sale/100%25&path=/a%20b/~anna/&to=/wiki/What%253F",
+        "https://a.test/?img=data:image/png;base64,iVBO.w&u=data:,a",
+        "https://a.test/?url=http:+80//+x&q=http:+anna@b.test",
+        "https://a.test/a/.%2Fb/.htm/.html/.env.sample/htpasswords",
+        "https://gitlab.test/api/v4/projects/1/repository/files/lib%2F.gitignore/raw",
+        "https://github.com/a/b/tree/main/.vscode",
+        "https://a.test/../",
+        "https://a.test/?dir=C:%5CUsers%5Canna&path=/home/anna/a.txt&f=/systems/usr.txt",
         "https://a.test/?u=data:image/svg%2Bxml;base64,PHN2ZyB4&v=data:image/png;base64,iVBO",
     ] {
         let findings = lint(text.as_bytes(), Context::Url);
