@@ -9,6 +9,7 @@ mod addresses;
 mod arithmetic;
 mod builder;
 mod charsets;
+mod description;
 mod edit;
 mod encoded;
 mod find;
