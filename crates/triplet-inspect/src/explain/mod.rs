@@ -24,6 +24,7 @@ mod markup;
 mod nearly;
 mod node;
 mod notations;
+mod pieces;
 #[cfg(feature = "all-notations")]
 mod placeholders;
 #[cfg(feature = "all-notations")]
