@@ -28,6 +28,13 @@ pub(super) fn is_format(text: &str) -> bool {
             at += length;
             continue;
         }
+        // An object, in a format of Cocoa.
+        if bytes[at..].starts_with(b"%@") {
+            is_sure = true;
+            at += 2;
+            last = at;
+            continue;
+        }
         // A percent sign in a format.
         if bytes[at..].starts_with(b"%%") {
             if let Some(octet) = is_triplet(at + 1) {
@@ -305,6 +312,7 @@ mod tests {
             "mov %eax,%ebx ; add %edx, %ecx",
             "my %cafe = (); my %deed;",
             "for (keys %data) { print }",
+            "NSLog(@\"%@ %%20 %ld%%\", x, y);",
             "gsub(\"%%\", \"%%25\"):gsub(\"/\", \"%%2F\")",
         ] {
             assert!(is_format(text), "{text}");

@@ -130,7 +130,9 @@ fn head(link: &Node) -> String {
         if !is_before {
             return head.trim_end_matches(['?', '#', '&']).to_owned();
         }
-        let is_read = is_in_head(part) || part.kind == Kind::Host;
+        // The path of a socket as the host of a database would be the path of the link.
+        let is_host = part.kind == Kind::Host && !part.read().contains(['/', '?', '#', '@']);
+        let is_read = is_in_head(part) || is_host;
         head.push_str(if is_read { part.read() } else { &part.written });
         at = part.span.end;
     }

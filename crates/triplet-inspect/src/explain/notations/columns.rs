@@ -44,8 +44,9 @@ fn column_of_pairs(columns: &[&str]) -> Option<usize> {
     let is_number =
         |column: &str| !column.is_empty() && column.bytes().all(|byte| byte.is_ascii_digit());
     match columns {
-        [_, _, _, start, end, _, "+" | "-" | "." | "?", _, _]
-            if is_number(start) && is_number(end) =>
+        // In GTF the names of the pairs are before values in quotation marks.
+        [_, _, _, start, end, _, "+" | "-" | "." | "?", _, pairs]
+            if is_number(start) && is_number(end) && !pairs.contains(" \"") =>
         {
             Some(8)
         }
@@ -118,6 +119,7 @@ mod tests {
     fn what_is_no_row() {
         for text in [
             "a\tb%20c",
+            "chr1\tX\tgene\t1\t9\t.\t+\t.\tgene_id \"a%20b\"; x \"y\"",
             "#a%20b\nchr1\tX\tgene\t1\t9\t.\t+\t.\tID=h",
             "1\t2\t3\t4\t5\t6\t7\t8%20\t9",
             "chr1\tX\tgene\t1\t9\t.\t+\t.\tID=h",
