@@ -12,7 +12,7 @@ use triplet_inspect::{Explain, Explanation as Tree, Kind, Node as Inner, Why};
 
 use crate::arguments::texts;
 use crate::explain_html::html;
-use crate::explain_rows::{SHOWN, rows, title};
+use crate::explain_rows::{SHOWN, rows};
 use crate::memory::{self, Text, check_memory};
 use crate::names::Name;
 use crate::text::{Input, characters, detach_if_long};
@@ -135,7 +135,7 @@ impl Explanation {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("<Explanation: {}>{}", title(self.0.get()), lines(py, self.0.get())?))
+        Ok(format!("<Explanation: {}>{}", self.0.get().description(), lines(py, self.0.get())?))
     }
 
     fn _repr_html_(&self) -> String {
@@ -335,7 +335,7 @@ impl Node {
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let node = self.get();
-        Ok(format!("<Node: {}>{}", title(node), lines(py, node)?))
+        Ok(format!("<Node: {}>{}", node.description(), lines(py, node)?))
     }
 
     fn _repr_html_(&self) -> String {
@@ -498,7 +498,7 @@ fn lines(py: Python<'_>, node: &Inner) -> PyResult<String> {
                 lines.push_str(&quoted(value.read())?);
                 lines.push_str(&charset(value));
             }
-            (None, None) => lines.push_str(&title(row.node)),
+            (None, None) => lines.push_str(&row.node.description()),
         }
     }
     if found.len() > LINES {

@@ -3,7 +3,7 @@
 
 use triplet_inspect::{Node, is_invisible};
 
-use crate::explain_rows::{SHOWN, rows, title};
+use crate::explain_rows::{SHOWN, rows};
 
 /// The rows of a tree in a notebook, and the characters of each value.
 const HTML_ROWS: usize = 500;
@@ -11,7 +11,7 @@ const HTML_SHOWN: usize = 2000;
 
 /// The tree as nested lists. Nothing of the text is markup, and invisible characters are shown.
 pub(crate) fn html(node: &Node) -> String {
-    let mut html = format!("<div><strong>{}</strong>", escaped(&title(node), SHOWN));
+    let mut html = format!("<div><strong>{}</strong>", escaped(&node.description(), SHOWN));
     if node.decoded.is_some() {
         html.push_str(&format!(" {}", value_html(node)));
     }
@@ -34,7 +34,7 @@ pub(crate) fn html(node: &Node) -> String {
             }
             (None, Some(value)) => html.push_str(&format!("<em>{}</em> ", value.kind.name())),
             (None, None) => {
-                html.push_str(&format!("<em>{}</em>", escaped(&title(row.node), SHOWN)))
+                html.push_str(&format!("<em>{}</em>", escaped(&row.node.description(), SHOWN)))
             }
         }
         html.push_str(&row.value.map_or(String::new(), value_html));

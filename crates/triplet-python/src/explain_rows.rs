@@ -1,13 +1,7 @@
 //! The rows of the tree of `explain`, in a notebook and in a terminal.
 #![forbid(unsafe_code)]
 
-use triplet_inspect::{Kind, Node as Inner};
-
-/// What a node is, in words.
-pub(crate) fn title(node: &Inner) -> String {
-    let detail = node.detail.as_ref().map_or(String::new(), |detail| format!(" ({detail})"));
-    format!("{}{detail}", node.kind.title())
-}
+use triplet_inspect::Node as Inner;
 
 /// The characters of a value that a line has.
 pub(crate) const SHOWN: usize = 60;
@@ -16,7 +10,7 @@ pub(crate) const SHOWN: usize = 60;
 pub(crate) struct Row<'t> {
     pub(crate) depth: usize,
     pub(crate) node: &'t Inner,
-    /// The name of a pair.
+    /// The name of a pair or of a parameter.
     pub(crate) name: Option<&'t str>,
     /// The node whose text is the row's.
     pub(crate) value: Option<&'t Inner>,
@@ -28,12 +22,13 @@ pub(crate) fn rows<'t>(node: &'t Inner, depth: usize, most: usize, rows: &mut Ve
         if rows.len() > most {
             return;
         }
-        let is_pair = child.kind == Kind::Pair;
-        let name = child.child(Kind::Name).filter(|_| is_pair).map(Inner::read);
+        let (name, inner) = match child.name_and_value() {
+            Some((name, value)) => (Some(name), value),
+            None => (None, Some(child)),
+        };
         // A notation whose text is that of the row above.
         let is_shown = child.decoded.is_some() || child.written != node.read();
-        let inner = if is_pair { child.child(Kind::Value) } else { Some(child) };
-        let value = inner.filter(|_| is_pair || is_shown);
+        let value = inner.filter(|_| name.is_some() || is_shown);
         rows.push(Row { depth, node: child, name, value });
         if let Some(inner) = inner {
             self::rows(inner, depth + 1, most, rows);

@@ -4,19 +4,21 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use triplet::readings::is_plain;
-use triplet::{decode, decode_triplet};
+use triplet::decode;
 
 #[cfg(feature = "all-notations")]
 use super::arithmetic::is_arithmetic;
 use super::find::find;
 use super::form::{self, has_pairs, has_triplet};
 #[cfg(feature = "all-notations")]
-use super::formats::{has_pattern, is_format};
+use super::formats::has_pattern;
 #[cfg(feature = "all-notations")]
 use super::markup::reference_len;
 use super::node::Kind;
 use super::notations::header;
+#[cfg(feature = "all-notations")]
+use super::notations::{doubled, ed2k};
+use super::pieces::with_pieces;
 use super::recognized::{Inner, MAX_PARTS, Part, Place, Reading, Recognized, span_of};
 use super::reference::{self, ENDS_AFTER_ASCII};
 
@@ -70,6 +72,22 @@ pub(super) fn recognize(text: &str, place: Place) -> Option<Recognized> {
         {
             let parts = reference::parts(&text[span.clone()]);
             return Part::new(Kind::Reference, span, Reading::Pair(parts));
+        }
+        #[cfg(feature = "all-notations")]
+        if let Some(length) = doubled::length(&text[..span.start], &text[span.start..])
+            && length == span.len()
+        {
+            let read = doubled::read(&text[span.clone()]);
+            let reading = Reading::Text { read, named: None, octets: None };
+            return Part::new(Kind::Quoted, span, reading);
+        }
+        // Among words it is an address for certain.
+        #[cfg(feature = "all-notations")]
+        if let Some(found) = reference::www(&text[span.clone()], Place::Whole)
+            && let Inner::Parts(parts) = found.inner
+        {
+            let part = Part::new(Kind::Url, span, Reading::Pair(parts));
+            return Part { detail: found.detail, ..part };
         }
         Part::new(Kind::Url, span, Reading::Explain)
     };
@@ -180,76 +198,6 @@ fn is_in_query(text: &str) -> bool {
     })
 }
 
-/// Addresses, and what is encoded between them: fields of logs, forms and cookies in commands.
-fn with_pieces(text: &str, found: &[Range<usize>]) -> Vec<Range<usize>> {
-    let mut all = Vec::with_capacity(found.len());
-    let mut start = 0;
-    let is_end = |c: char| c.is_whitespace() || "\"'`<>{}".contains(c);
-    let pieces = |between| {
-        let words = str::split(between, is_end).filter_map(encoded_piece);
-        words.map(|piece| span_of(text, piece)).collect::<Vec<_>>()
-    };
-    for address in found {
-        all.extend(pieces(&text[start..address.start]));
-        all.push(address.clone());
-        start = address.end;
-    }
-    all.extend(pieces(&text[start..]));
-    all.truncate(MAX_PARTS);
-    all
-}
-
-/// The part of a word that is encoded, without the punctuation around it; `None` if one of its percent signs begins no triplet.
-fn encoded_piece(word: &str) -> Option<&str> {
-    if !word.contains('%') {
-        return None;
-    }
-    #[cfg(feature = "all-notations")]
-    let word = value_of_field(field(word)).trim_end_matches('\\');
-    let word = word.trim_start_matches(['(', '[', ',', ';', ':', '=']);
-    let word = word.trim_end_matches([',', ';', ':', '.', '!', '?', ']']);
-    let word = if word.contains('(') { word } else { word.trim_end_matches(')') };
-    let is_encoded = |(at, _): (usize, &str)| {
-        let rest = &word.as_bytes()[at..];
-        decode_triplet(rest).is_some() || rest.starts_with(b"%u")
-    };
-    let is_piece = has_triplet(word) && word.match_indices('%').all(is_encoded) && !is_plain(word);
-    #[cfg(feature = "all-notations")]
-    let is_piece = is_piece && !is_format(word) && !is_arithmetic(word);
-    is_piece.then_some(word)
-}
-
-/// The path in a word that is a field of a log or an attribute without quotation marks: `uri=/s?q=a%26b`. A form whose first value is a
-/// path has its `&` before any `?`.
-#[cfg(feature = "all-notations")]
-fn value_of_field(word: &str) -> &str {
-    let Some((name, path)) = word.split_once('=').filter(|(_, path)| path.starts_with('/')) else {
-        return word;
-    };
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b"_-.:".contains(&byte);
-    let is_target = match path.find(['?', '&']) {
-        Some(at) => path[at..].starts_with('?'),
-        None => true,
-    };
-    if name.bytes().all(is_name) && is_target { path } else { word }
-}
-
-/// The path in a word that is a row of CSV, without the fields before it and the numbers after it.
-#[cfg(feature = "all-notations")]
-fn field(word: &str) -> &str {
-    let start = [",/", ";/", "|/"].iter().filter_map(|start| find(word, start)).min();
-    let is_field = |at: &usize| !word[..*at].contains(['/', '?', '=', '%']);
-    let mut path = start.filter(is_field).map_or(word, |at| &word[at + 1..]);
-    while let Some((before, number)) = path.rsplit_once([',', ';', '|'])
-        && path.starts_with('/')
-        && !number.is_empty()
-        && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-    {
-        path = before;
-    }
-    path
-}
-
 fn find_in_line(text: &str, line: Range<usize>, found: &mut Vec<Range<usize>>) {
     let trimmed = text[line.clone()].trim();
     // A line that is a form or a reference as a whole.
@@ -338,7 +286,9 @@ fn starts(text: &str) -> Vec<(usize, bool)> {
     let mut starts = Vec::new();
     for (at, byte) in text.bytes().enumerate() {
         let start = match byte {
-            b':' => scheme_before(text, at).map(|start| (start, false)),
+            b':' => scheme_before(text, at)
+                .or_else(|| opaque_before(text, at))
+                .map(|start| (start, false)),
             b'w' => is_word(text, at, "www.").then_some((at, false)),
             b'm' => is_word(text, at, "mailto:").then_some((at, false)),
             b'd' if cfg!(feature = "all-notations") => is_data(text, at).then_some((at, false)),
@@ -364,6 +314,19 @@ fn is_word(text: &str, at: usize, word: &str) -> bool {
     text[at..].strip_prefix(word).is_some_and(|after| after.starts_with(char::is_alphanumeric))
         && !text[..at].ends_with(is_part)
 }
+
+/// Where one of the schemes begins that have no slashes and are found among words, if its `:` is at an offset.
+fn opaque_before(text: &str, at: usize) -> Option<usize> {
+    let is_one = |word: &&str| {
+        let start = at.checked_sub(word.find(':').unwrap_or(0));
+        start.is_some_and(|start| text.is_char_boundary(start) && is_word(text, start, word))
+    };
+    let word = OPAQUE.iter().find(|word| cfg!(feature = "all-notations") && is_one(word))?;
+    Some(at - word.find(':')?)
+}
+
+/// How addresses begin whose scheme has no slashes after it.
+const OPAQUE: [&str; 2] = ["magnet:?", "search-ms:"];
 
 /// Whether a `data:` URL with a media type begins at an offset.
 fn is_data(text: &str, at: usize) -> bool {
@@ -435,7 +398,10 @@ fn length(text: &str, head: &str, is_path: bool) -> usize {
         return end;
     }
     #[cfg(feature = "all-notations")]
-    if let Some(length) = reference_len(head, text) {
+    if let Some(length) = reference_len(head, text)
+        .or_else(|| doubled::length(head, text))
+        .or_else(|| ed2k::length(text))
+    {
         return length;
     }
     // A string of PowerShell.

@@ -15,6 +15,8 @@ use super::form;
 use super::nearly::cut_in;
 use super::node::{CharsetRead, Found, Kind, Node, Why};
 #[cfg(feature = "all-notations")]
+use super::notations::ed2k::ED2K;
+#[cfg(feature = "all-notations")]
 use super::placeholders::is_filled_in;
 use super::recognized::{Inner, Part, Place, Reading, Recognized};
 use super::recognizers::ROWS;
@@ -266,6 +268,9 @@ fn is_noise(node: &Node, found: &Found) -> bool {
         return true;
     }
     match found.rule.name() {
+        // The fields of a link of eDonkey.
+        #[cfg(feature = "all-notations")]
+        "disallowed-char" if node.detail.as_deref() == Some(ED2K) => true,
         // A host and its port.
         #[cfg(feature = "all-notations")]
         "invalid-scheme" => node.detail.as_deref() == Some(WITHOUT_SCHEME),

@@ -8,6 +8,8 @@ use alloc::vec::Vec;
 use triplet::charset::{self, Candidate, Charset, Languages};
 use triplet::decode;
 use triplet::readings::{Evidence, Reason, TRIED};
+#[cfg(feature = "all-notations")]
+use triplet::readings::{judge, rank};
 
 use super::find::find;
 #[cfg(feature = "all-notations")]
@@ -15,7 +17,7 @@ use super::language::languages_of;
 use super::latin::{has_latin_word, is_kana};
 use super::nearly::nearly_utf8;
 #[cfg(feature = "all-notations")]
-use super::nearly::overlong;
+use super::nearly::{ends_in_part, overlong};
 use super::node::{CharsetRead, Kind, Why};
 use super::notations::percent_u::unescaped;
 use super::recognized::{Part, Reading};
@@ -29,6 +31,10 @@ const NEIGHBOURS: u8 = 11;
 
 /// How many bits less a reading has that is offered beside UTF-8 of usual letters.
 const CLOSE: u8 = 5;
+
+/// How many bits more another reading costs than one in a charset that is hardly met.
+#[cfg(feature = "all-notations")]
+const FAR: u8 = 20;
 
 /// Names of pairs whose value names the charset of the others.
 const NAMING: [&str; 6] = ["ie", "charset", "encoding", "enc", "_charset_", "inputEncoding"];
@@ -151,7 +157,22 @@ impl Charsets {
             };
             return Text { text: Cow::Owned(text), charset: Some(charset), octets: None };
         }
-        self.legacy(written, plus, scope).unwrap_or_else(|| Text {
+        let legacy = self.legacy(written, plus, scope);
+        #[cfg(feature = "all-notations")]
+        if is_malformed && ends_in_part(&octets) && is_rare(legacy.as_ref()) {
+            let charset = CharsetRead {
+                charset: Charset::UTF_8,
+                evidence: Evidence::Possible,
+                why: Why::Octets(Reason::CutUtf8),
+                runner_up: legacy.and_then(as_runner_up),
+            };
+            return Text {
+                text: view().lenient().to_str_keep_invalid(),
+                charset: Some(charset),
+                octets: Some(octets.into_owned()),
+            };
+        }
+        legacy.unwrap_or_else(|| Text {
             text: view().lenient().to_str_keep_invalid(),
             charset: None,
             octets: Some(octets.into_owned()),
@@ -280,6 +301,12 @@ impl Charsets {
             _ => readable.iter().find(|(_, other)| other != text),
         };
         let runner_up = runner_up.map(|(other, text)| (other.charset, text.clone()));
+        #[cfg(feature = "all-notations")]
+        if let Some((other, charset)) = cyrillic(written, plus, (best.charset, text)) {
+            let runner_up = Some((best.charset, text.clone()));
+            let charset = CharsetRead { runner_up, ..charset };
+            return Some(Text { text: Cow::Owned(other), charset: Some(charset), octets: None });
+        }
         let charset = CharsetRead {
             charset: best.charset,
             evidence: best.evidence,
@@ -331,6 +358,41 @@ fn rarity(text: &str) -> Rarity {
     } else {
         Rarity::Usual
     }
+}
+
+/// Whether a text in another charset is of East Asia, and none that people write.
+#[cfg(feature = "all-notations")]
+fn is_rare(legacy: Option<&Text<'_>>) -> bool {
+    let charset = legacy.and_then(|text| text.charset.as_ref());
+    charset.is_none_or(|read| {
+        let names = ["gb18030", "Big5", "EUC-KR", "Shift_JIS", "EUC-JP"];
+        read.evidence == Evidence::Possible && names.contains(&read.charset.name())
+    })
+}
+
+/// The text in a charset of Cyrillic that is met so seldom that it is tried only where the best of the others is far less likely.
+#[cfg(feature = "all-notations")]
+fn cyrillic(written: &str, plus: bool, best: (Charset, &str)) -> Option<(String, CharsetRead)> {
+    let octets = decode(sample(written)).lenient().to_bytes();
+    let judged = |name: &str, text: &str| judge(name, &octets, text, 0, Languages::default());
+    ["IBM866", "ISO-8859-5"].into_iter().find_map(|name| {
+        let charset = Charset::for_label(name)?;
+        let text = text_in(written, plus, charset)?;
+        let mut foreign = text.chars().filter(|c| !c.is_ascii());
+        let is_letter = |c| matches!(c, '\u{410}'..='\u{44F}' | 'Ё' | 'ё');
+        if foreign.clone().count() < 4 || !foreign.all(is_letter) {
+            return None;
+        }
+        // The letters are those of windows-1251, by whose model they are judged.
+        let own = judged("windows-1251", &text);
+        let mut both = [(true, own), (false, judged(best.0.name(), best.1))];
+        rank(&mut both, |(_, judgement)| judgement);
+        let [(is_first, _), (_, other)] = both;
+        (is_first && own.evidence == Evidence::Plausible && other.score < 100 - FAR).then(|| {
+            let (evidence, why) = (own.evidence, Why::Octets(own.reason));
+            (text, CharsetRead { charset, evidence, why, runner_up: None })
+        })
+    })
 }
 
 /// A reading as the second one beside another.

@@ -14,6 +14,8 @@ pub(super) fn is_format(text: &str) -> bool {
     let is_triplet = |at: usize| decode_triplet(bytes.get(at..).unwrap_or_default());
     let is_pattern = has_pattern(text);
     let (mut is_sure, mut has_triplet, mut has_words) = (is_pattern, false, false);
+    // How many triplets have their percent sign doubled, and whether all have.
+    let (mut doubled, mut is_doubled) = (0, true);
     let mut at = 0;
     // Where the last conversion ends.
     let mut last = 0;
@@ -26,12 +28,24 @@ pub(super) fn is_format(text: &str) -> bool {
             at += length;
             continue;
         }
+        // An object, in a format of Cocoa.
+        if bytes[at..].starts_with(b"%@") {
+            is_sure = true;
+            at += 2;
+            last = at;
+            continue;
+        }
         // A percent sign in a format.
         if bytes[at..].starts_with(b"%%") {
-            has_triplet |= is_triplet(at + 1).is_some();
+            if let Some(octet) = is_triplet(at + 1) {
+                has_triplet = true;
+                doubled += 1;
+                is_doubled &= octet.is_ascii();
+            }
             at += 2;
             continue;
         }
+        is_doubled &= is_triplet(at).is_none();
         let is_after_word = at > 0 && is_word(bytes[at - 1]);
         let conversion =
             conversion(&bytes[at..]).filter(|found| found.is_control || !is_after_word);
@@ -69,6 +83,7 @@ pub(super) fn is_format(text: &str) -> bool {
             }
         }
     }
+    is_sure |= doubled > 1 && is_doubled;
     // Letters of a word beside formats; without them they are octets.
     has_triplet && is_sure && !(has_words && has_run(bytes)) && !(is_pattern && has_letters(text))
 }
@@ -135,7 +150,8 @@ pub(super) fn is_doubtful(text: &str) -> bool {
 }
 
 /// What stands beside the remainder of a division.
-const OPERATORS: [&str; 9] = [" = ", " == ", " != ", " < ", " > ", " += ", " === ", " && ", " || "];
+const OPERATORS: [&str; 10] =
+    [" = ", " == ", " != ", " < ", " > ", " += ", " === ", " && ", " || ", " % "];
 
 /// Whether the triplets of a text have UTF-8 outside ASCII.
 fn has_letters(text: &str) -> bool {
@@ -296,6 +312,8 @@ mod tests {
             "mov %eax,%ebx ; add %edx, %ecx",
             "my %cafe = (); my %deed;",
             "for (keys %data) { print }",
+            "NSLog(@\"%@ %%20 %ld%%\", x, y);",
+            "gsub(\"%%\", \"%%25\"):gsub(\"/\", \"%%2F\")",
         ] {
             assert!(is_format(text), "{text}");
         }
@@ -356,6 +374,7 @@ mod tests {
             "%100 pamuk",
             "prezzo -%30",
             "i%2==0 && j%25!=1",
+            "return x%20 if x else \"a%d\" % x",
         ] {
             assert!(is_doubtful(text), "{text}");
         }

@@ -12,13 +12,15 @@ use super::node::Kind;
 use super::recognized::{Part, Reading};
 
 /// Domains of countries (ISO 3166) whose languages have charsets of their own, and hosts of search engines that are in one language.
-const DOMAINS: [(&str, &str); 62] = [
+const DOMAINS: [(&str, &str); 64] = [
     (".cn", "zh"),
     (".baidu.com", "zh"),
     (".taobao.com", "zh"),
     (".tmall.com", "zh"),
     (".1688.com", "zh"),
     (".jd.com", "zh"),
+    (".360buy.com", "zh"),
+    (".soso.com", "zh"),
     (".163.com", "zh"),
     (".qq.com", "zh"),
     (".sohu.com", "zh"),

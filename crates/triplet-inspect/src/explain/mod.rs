@@ -9,6 +9,7 @@ mod addresses;
 mod arithmetic;
 mod builder;
 mod charsets;
+mod description;
 mod edit;
 mod encoded;
 mod find;
@@ -23,6 +24,7 @@ mod markup;
 mod nearly;
 mod node;
 mod notations;
+mod pieces;
 #[cfg(feature = "all-notations")]
 mod placeholders;
 #[cfg(feature = "all-notations")]

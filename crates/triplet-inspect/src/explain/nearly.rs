@@ -52,6 +52,16 @@ pub(super) fn nearly_utf8(written: &str) -> Option<(Reason, Evidence)> {
         .then_some((Reason::Malformed, Evidence::Plausible))
 }
 
+/// Whether octets end with a first part of two or three octets of a character in UTF-8, and are ASCII before it.
+#[cfg(feature = "all-notations")]
+pub(super) fn ends_in_part(octets: &[u8]) -> bool {
+    let error = str::from_utf8(octets).err();
+    error.is_some_and(|error| {
+        let (valid, rest) = octets.split_at(error.valid_up_to());
+        error.error_len().is_none() && rest.len() > 1 && valid.is_ascii()
+    })
+}
+
 /// Why octets are UTF-8 though several of them are wrong: they have characters of three octets, and hardly more places that are wrong;
 /// or they are words of Latin letters, some in UTF-8 and some in Latin-1.
 fn damaged(octets: &[u8]) -> Option<Reason> {
@@ -84,6 +94,9 @@ fn damaged(octets: &[u8]) -> Option<Reason> {
         }
     }
     if wrong == 0 && is_before_percent {
+        return Some(Reason::CutUtf8);
+    }
+    if is_cut && cut > 0 && last.is_none() && (long > 0 || two > 1) {
         return Some(Reason::CutUtf8);
     }
     let is_long = long > 0 && wrong == 0 || long > 1 && wrong + cut <= long;

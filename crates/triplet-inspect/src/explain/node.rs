@@ -73,8 +73,12 @@ pub enum Kind {
     Database,
     /// The header field `Cookie` or `Set-Cookie` (RFC 6265 section 4), or its value.
     Cookie,
-    /// UTF-8 that was read in another charset, and encoded in UTF-8 again: `Ã©` for `é`. It is read as the first text.
+    /// Text that was read in the wrong charset, and encoded in UTF-8 again: `Ã©` for `é`, `ÖÐ¹ú` for `中国`. It is read as the first text.
     Mojibake,
+    /// Lines of a calendar or of a card that are folded (RFC 5545 section 3.1). It is read with each of them in one line.
+    Folded,
+    /// A link in a string of SQL, whose apostrophes are doubled: `it''s`. It is read as the link.
+    Quoted,
     /// A text of several words or lines with addresses in it: a log, a mail, CSV, Markdown. Its parts are the addresses, and what else is
     /// encoded between them, such as a field of a log.
     Text,
@@ -137,6 +141,8 @@ names! {
     Database => "database",
     Cookie => "cookie",
     Mojibake => "mojibake",
+    Folded => "folded",
+    Quoted => "quoted",
     Text => "text",
     Encoded => "encoded",
     PercentU => "percent-u",
@@ -190,7 +196,9 @@ impl Kind {
             Kind::ConnectionString => "a connection string",
             Kind::Database => "the database",
             Kind::Cookie => "cookies",
-            Kind::Mojibake => "UTF-8 that was read in another charset",
+            Kind::Mojibake => "text that was read in another charset",
+            Kind::Folded => "text with folded lines, as calendars and cards have them",
+            Kind::Quoted => "a link in a string of SQL",
             Kind::Text => "a text with addresses",
             Kind::Encoded => "percent-encoded text",
             Kind::PercentU => "text with %uXXXX, as JavaScript's escape() writes it",

@@ -121,12 +121,13 @@ fn macro_length(bytes: &[u8], at: usize) -> Option<usize> {
     (is_word && is_last && !after_octet).then_some(end + signs)
 }
 
-/// Whether an offset of a reference is within a macro, or within a triplet whose percent sign is doubled.
+/// Whether an offset of a reference is within what a program fills in, or within a triplet whose percent sign is doubled.
 pub(super) fn is_filled_in(text: &str, offset: usize) -> bool {
     let is_doubled = Signs::of(text).is_doubled();
     let mut is_within = false;
     walk(text, |span, sign| {
-        let is_one = matches!(sign, Sign::Macro) || is_doubled && matches!(sign, Sign::Doubled);
+        let is_one = matches!(sign, Sign::Macro | Sign::Conversion)
+            || is_doubled && matches!(sign, Sign::Doubled);
         is_within |= is_one && span.contains(&offset);
     });
     is_within

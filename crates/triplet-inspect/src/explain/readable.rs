@@ -65,6 +65,12 @@ fn readable(node: &Node) -> Option<Cow<'_, str>> {
             #[cfg(not(feature = "all-notations"))]
             None
         }
+        #[cfg(feature = "all-notations")]
+        Kind::Folded => {
+            let mut edits = Vec::new();
+            edit_lines(&node.written, 0, &mut edits);
+            Some(Cow::Owned(apply(&node.written, &edits)))
+        }
         // Letters of another charset would be sent in UTF-8: their triplets stay.
         Kind::Encoded if is_link(node) && is_legacy(node) => {
             let link = requote_reference(&with_ascii(&node.written)).into_owned();
@@ -230,8 +236,13 @@ fn edit_text(node: &Node, start: usize, edits: &mut Vec<Edit>) {
     for child in node.children.iter().filter(|child| child.span.end <= line) {
         edit_part(child, start + child.span.start, edits);
     }
-    let mut at = start + line;
-    for line in text[line..].split_inclusive('\n') {
+    edit_lines(&text[line..], start + line, edits);
+}
+
+/// Of lines, each by itself.
+fn edit_lines(text: &str, start: usize, edits: &mut Vec<Edit>) {
+    let mut at = start;
+    for line in text.split_inclusive('\n') {
         let explanation = explain(line);
         let root = &explanation.root;
         let kinds = [Kind::Url, Kind::Iri, Kind::Reference, Kind::Mailto, Kind::Text];

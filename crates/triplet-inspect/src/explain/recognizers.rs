@@ -17,6 +17,10 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::ContentDisposition, recognize: notations::header::field },
     Recognizer { kind: Kind::Parameter, recognize: notations::header::parameter },
     #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Folded, recognize: notations::folded::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Text, recognize: notations::columns::rows },
+    #[cfg(feature = "all-notations")]
     Recognizer { kind: Kind::Cookie, recognize: notations::cookie::recognize },
     #[cfg(feature = "all-notations")]
     Recognizer { kind: Kind::EncodedWord, recognize: notations::encoded_word::recognize },
@@ -24,6 +28,8 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::Caret, recognize: notations::caret::recognize },
     #[cfg(feature = "all-notations")]
     Recognizer { kind: Kind::Jwt, recognize: notations::base64::token },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Form, recognize: notations::columns::pairs },
     Recognizer { kind: Kind::QuotedPrintable, recognize: notations::quoted_printable::recognize },
     Recognizer { kind: Kind::ConnectionString, recognize: notations::connection::with_instance },
     Recognizer { kind: Kind::Backslash, recognize: notations::backslash::recognize },
@@ -38,10 +44,18 @@ pub(super) static ROWS: &[Recognizer] = &[
     Recognizer { kind: Kind::RewrittenLink, recognize: notations::rewritten::recognize },
     #[cfg(feature = "all-notations")]
     Recognizer { kind: Kind::Defanged, recognize: notations::defanged::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Base64, recognize: notations::download::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Url, recognize: notations::ed2k::recognize },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Url, recognize: notations::search::recognize },
     Recognizer { kind: Kind::Url, recognize: reference::url },
     Recognizer { kind: Kind::Iri, recognize: reference::iri },
     #[cfg(feature = "all-notations")]
     Recognizer { kind: Kind::Host, recognize: reference::host },
+    #[cfg(feature = "all-notations")]
+    Recognizer { kind: Kind::Url, recognize: reference::www },
     Recognizer { kind: Kind::Text, recognize: addresses::recognize },
     Recognizer { kind: Kind::Form, recognize: form::recognize },
     Recognizer { kind: Kind::Reference, recognize: reference::relative },

@@ -4,6 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use triplet::decode;
 use triplet::iri::{HostDisplay, from_uri};
 use triplet::uri::{Grammar, Reference, validate};
 
@@ -196,6 +197,21 @@ fn is_host_and_path(text: &str, is_encoded: bool) -> bool {
     }
 }
 
+/// An address that begins with `www.`, without its scheme, in which nothing is encoded.
+#[cfg(feature = "all-notations")]
+pub(super) fn www(text: &str, place: Place) -> Option<Recognized> {
+    let is_address = place == Place::Whole
+        && text.starts_with("www.")
+        && text.contains('/')
+        && !text.contains(char::is_whitespace)
+        && !text.contains(['<', '>', '"'])
+        && !form::has_triplet(text)
+        && is_host_and_path(text, true)
+        // Pairs of a query make it certain.
+        && relative(text, place).is_none();
+    is_address.then(|| Recognized { is_certain: false, ..without_scheme(text) })
+}
+
 /// What ends the name of a file rather than that of a host.
 #[cfg(feature = "all-notations")]
 const FILES: [&str; 16] = [
@@ -317,10 +333,7 @@ fn recognized(text: &str) -> Recognized {
     let is_cut = cut_in(text) == Some(IN_A_TRIPLET);
     let hosts = two_hosts(text);
     let has_placeholders = has_placeholders(text);
-    // A link of eDonkey has no host, and its program takes it as it is.
-    let is_ed2k = cfg!(feature = "all-notations") && text.starts_with("ed2k://|");
-    let is_told =
-        is_cut || is_ed2k || hosts.is_some() || has_placeholders || slashes(text).is_some();
+    let is_told = is_cut || hosts.is_some() || has_placeholders || slashes(text).is_some();
     let remedies = if is_told { None } else { remedy(text) };
     let remedies = remedies.into_iter().chain(without_tracking(text));
     Recognized {
@@ -483,6 +496,14 @@ fn readable_host(scheme: Option<&str>, host: &str) -> String {
     // An IP literal, or a part of one, is not a domain name.
     if host.contains([':', '[', ']']) {
         return host.into();
+    }
+    // Beside the web, a host may be the path of a socket, or a name with a plus sign.
+    if cfg!(feature = "all-notations")
+        && scheme.is_some_and(|scheme| !is_web(scheme))
+        && form::has_triplet(host)
+        && let Ok(read) = decode(host).to_str()
+    {
+        return read.into_owned();
     }
     let uri = alloc::format!("{}://{host}", scheme.unwrap_or("http"));
     let iri = from_uri(&uri, HostDisplay::default());

@@ -43,6 +43,18 @@ fn without_variables(text: &str) -> Cow<'_, str> {
     filled.into()
 }
 
+/// The text with digits in place of the brackets of its query, `filter[a]=1`. Browsers and servers take them as they are.
+fn without_brackets(text: &str) -> Cow<'_, str> {
+    match text.split_once('?') {
+        Some((path, query)) if query.contains(['[', ']']) => {
+            let query = query.split('#').next().unwrap_or_default();
+            let rest = &text[path.len() + 1 + query.len()..];
+            [path, "?", &query.replace(['[', ']'], "1"), rest].concat().into()
+        }
+        _ => text.into(),
+    }
+}
+
 /// The link without its tracking parameters.
 pub(super) fn without_tracking(text: &str) -> Option<Remedy> {
     if !cfg!(feature = "all-notations") {
@@ -72,7 +84,8 @@ pub(super) fn without_tracking(text: &str) -> Option<Remedy> {
 /// The repaired reference, if a character in it must be encoded.
 pub(super) fn remedy(text: &str) -> Option<Remedy> {
     let grammar = if text.is_ascii() { Grammar::UriReference } else { Grammar::IriReference };
-    let error = validate(&without_variables(text), grammar).err()?;
+    let checked = without_variables(text);
+    let error = validate(&without_brackets(&checked), grammar).err()?;
     let units = if cfg!(feature = "all-notations") { as_triplets(text) } else { None };
     let repaired = match (units, marks(text)) {
         // `%uXXXX` is what a server of old reads as a character.

@@ -268,7 +268,17 @@ fn words_with_a_link_in_a_value_are_not_a_reference() {
 /// Twice the text takes no more than about twice the time: a text of a mebibyte would not end otherwise.
 #[test]
 fn a_long_line_of_links_takes_linear_time() {
-    for piece in ["\"https://ab", "\"https://a`$", "](a", "url(a", "GET /a%20 ", "https://a/\\tA"] {
+    for piece in [
+        "\"https://ab",
+        "\"https://a`$",
+        "](a",
+        "url(a",
+        "GET /a%20 ",
+        "https://a/\\tA",
+        "'https://a''",
+        "ed2k://|a",
+        "magnet:?a ",
+    ] {
         let text = piece.repeat(1_000_000 / piece.len());
         let started = std::time::Instant::now();
         let _ = explain(&text);

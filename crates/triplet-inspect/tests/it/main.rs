@@ -12,6 +12,8 @@ mod explain_charsets;
 mod explain_cut;
 #[cfg(feature = "explain")]
 mod explain_ends;
+#[cfg(feature = "all-notations")]
+mod explain_programs;
 #[cfg(feature = "explain")]
 mod explain_readable;
 #[cfg(feature = "all-notations")]

@@ -8,9 +8,7 @@ use triplet::charset::{Charset, Reason, candidates_octets};
 use triplet_inspect::{CharsetRead, Kind, Node, Remedy, RemedyKind, Why};
 
 use super::charset::{damage, doubt, other, usual_name};
-use super::words::{
-    self, has_parts, has_row, inner, name, notations, remove_tracking, requote, title,
-};
+use super::words::{self, has_row, name, notations, remove_tracking, requote, title};
 use crate::commands::rows::wrap;
 use crate::diagnostics::{paint, width};
 use crate::escape::visible_line as shown;
@@ -66,7 +64,14 @@ impl<'o, W: Write> Printer<'o, W> {
         let is_within = !std::ptr::eq(node, root);
         let text = match node.kind {
             Kind::Text if is_within => node.read().into(),
-            _ if has_parts(node) || is_within || node.decoded.is_some() => words::text(node),
+            // A note on its charset is about the text.
+            _ if node.has_parts()
+                || is_within
+                || node.decoded.is_some()
+                || node.charset.is_some() =>
+            {
+                words::text(node)
+            }
             _ => "".into(),
         };
         if !text.is_empty() {
@@ -79,7 +84,7 @@ impl<'o, W: Write> Printer<'o, W> {
     /// Prints the notes on notations around the innermost one, and gives that one.
     fn outer_notes<'n>(&mut self, node: &'n Node, column: usize) -> io::Result<&'n Node> {
         let mut node = node;
-        while let Some(inner) = inner(node) {
+        while let Some(inner) = node.notation() {
             self.notes(node, column)?;
             node = inner;
         }
@@ -93,7 +98,7 @@ impl<'o, W: Write> Printer<'o, W> {
     /// What is under the text of a node: notes from a column on, and the rows of its parts.
     fn below(&mut self, node: &Node, column: usize, indent: usize) -> io::Result<()> {
         self.notes(node, column)?;
-        if has_parts(node) {
+        if node.has_parts() {
             return self.parts(node, indent);
         }
         for inner in &node.children {
@@ -158,19 +163,13 @@ impl<'o, W: Write> Printer<'o, W> {
         for (part, name) in parts.into_iter().zip(names) {
             // A form in a line of text has rows for its pairs only.
             let is_in_text = node.kind == Kind::Text && name.is_empty();
-            if is_in_text && has_parts(part) && words::text(part).is_empty() {
+            if is_in_text && part.has_parts() && words::text(part).is_empty() {
                 self.below(part, column, indent)?;
                 continue;
             }
             self.indent(indent)?;
             write!(self.out, "{}", paint(self.look.color, "36", &name))?;
-            let value = match part.kind {
-                Kind::Pair | Kind::Parameter => {
-                    part.children.iter().find(|child| child.kind != Kind::Name)
-                }
-                _ => Some(part),
-            };
-            match value {
+            match part.name_and_value().map_or(Some(part), |(_, value)| value) {
                 Some(value) => {
                     let gap = column - indent - width(&name);
                     self.value(value, gap, column, indent + 2)?;
@@ -195,7 +194,7 @@ impl<'o, W: Write> Printer<'o, W> {
     /// The text of a node from this column on, after a gap, and what is under it.
     fn value(&mut self, node: &Node, gap: usize, column: usize, indent: usize) -> io::Result<()> {
         // A link or a form in place of its text; words around an address are read.
-        let parts = inner(node).filter(|inner| has_parts(inner) && inner.kind != Kind::Text);
+        let parts = node.notation().filter(|inner| inner.has_parts() && inner.kind != Kind::Text);
         let text = words::text(parts.unwrap_or(node));
         let text = with_ends(&text);
         if text.is_empty() {
@@ -272,7 +271,7 @@ impl<'o, W: Write> Printer<'o, W> {
         for remedy in &node.remedies {
             self.remedy(node, remedy, column)?;
         }
-        if node.is_cut && !has_parts(node) {
+        if node.is_cut && !node.has_parts() {
             self.note("… and more in it, beyond a limit", column)?;
         }
         Ok(())

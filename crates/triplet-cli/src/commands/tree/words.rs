@@ -61,10 +61,10 @@ pub fn sentence(root: &Node) -> String {
 pub fn notations(node: &Node) -> (String, &Node) {
     let mut words = title(node);
     let (mut node, mut layers) = (node, 1);
-    while let Some(next) = inner(node) {
+    while let Some(next) = node.notation() {
         let is_same = title(next) == title(node);
         layers = if is_same { layers + 1 } else { 1 };
-        if is_same && inner(next).is_none_or(|after| title(after) != title(node)) {
+        if is_same && next.notation().is_none_or(|after| title(after) != title(node)) {
             words.push_str(&format!(" in {layers} layers"));
         }
         if !is_same {
@@ -78,54 +78,7 @@ pub fn notations(node: &Node) -> (String, &Node) {
 
 /// What a node is, in words.
 pub fn title(node: &Node) -> String {
-    let is_piece = |part: &&Node| {
-        matches!(part.kind, Kind::Encoded | Kind::PercentU | Kind::Form | Kind::Parameter)
-    };
-    let parts = || node.children.iter().filter(|part| !part.is_likely);
-    let pieces = parts().filter(is_piece).count();
-    let mut title = match (node.kind, parts().count() - pieces) {
-        (Kind::Text, 0) => "a text".to_owned(),
-        (Kind::Text, 1) => "a text with an address".to_owned(),
-        (Kind::Text, addresses) => format!("a text with {addresses} addresses"),
-        (kind, _) => kind.title().to_owned(),
-    };
-    if node.kind == Kind::Text && pieces > 0 {
-        let of = if title == "a text" { " with" } else { " and" };
-        let many = if pieces == 1 { "an encoded piece" } else { "encoded pieces" };
-        let number = if pieces == 1 { String::new() } else { format!("{pieces} ") };
-        title.push_str(&format!("{of} {number}{many}"));
-    }
-    match &node.detail {
-        Some(detail) => format!("{title} ({})", shown(detail.as_bytes())),
-        None => title,
-    }
-}
-
-/// Whether the children of a node are its parts. Children that are not parts say what the text of the node is.
-pub fn has_parts(node: &Node) -> bool {
-    matches!(
-        node.kind,
-        Kind::Url
-            | Kind::Iri
-            | Kind::Reference
-            | Kind::Pair
-            | Kind::Form
-            | Kind::Mailto
-            | Kind::DataUrl
-            | Kind::Javascript
-            | Kind::ContentDisposition
-            | Kind::Parameter
-            | Kind::ConnectionString
-            | Kind::Cookie
-            | Kind::Jwt
-            | Kind::Text
-    )
-}
-
-/// The notation that the text of a node is in for certain.
-pub fn inner(node: &Node) -> Option<&Node> {
-    let mut inner = node.children.iter().filter(|child| !child.is_likely && !has_parts(node));
-    inner.next()
+    shown(node.description().as_bytes())
 }
 
 /// Whether a part of a link says as much on the line of the link as by itself.
@@ -177,7 +130,9 @@ fn head(link: &Node) -> String {
         if !is_before {
             return head.trim_end_matches(['?', '#', '&']).to_owned();
         }
-        let is_read = is_in_head(part) || part.kind == Kind::Host;
+        // The path of a socket as the host of a database would be the path of the link.
+        let is_host = part.kind == Kind::Host && !part.read().contains(['/', '?', '#', '@']);
+        let is_read = is_in_head(part) || is_host;
         head.push_str(if is_read { part.read() } else { &part.written });
         at = part.span.end;
     }
@@ -192,19 +147,15 @@ pub fn text(node: &Node) -> Cow<'_, str> {
         Kind::Host if node.decoded.is_some() => {
             format!("{} ({})", node.read(), node.written).into()
         }
-        _ if has_parts(node) => "".into(),
+        _ if node.has_parts() => "".into(),
         _ => node.read().into(),
     }
 }
 
 /// The name of a part in its row.
 pub fn name(part: &Node) -> String {
-    let named = match part.kind {
-        Kind::Pair | Kind::Parameter => part.child(Kind::Name),
-        _ => None,
-    };
-    match named {
-        Some(name) => clipped(name.read(), NAME),
+    match part.name_and_value() {
+        Some((name, _)) => clipped(name, NAME),
         None => part.kind.name().replace('-', " "),
     }
 }

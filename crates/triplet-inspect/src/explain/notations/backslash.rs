@@ -19,7 +19,7 @@ enum Escape {
     Unit(u16),
     /// `\x26`, `\046`
     Octet(u8),
-    /// `\n`, `\"`
+    /// `\n`, `\"`, `\U0001F600`
     Character(char),
 }
 
@@ -104,7 +104,12 @@ fn read(text: &str, is_quoted: bool) -> Option<(Vec<u8>, bool, Evidence)> {
                 });
             }
             _ if is_drive => return None,
-            Escape::Character(character) => read.push(character as u8),
+            Escape::Character(character) => {
+                read.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+                if !character.is_ascii() {
+                    evidence = Evidence::Strong;
+                }
+            }
             Escape::Unit(unit) => {
                 let low = match self::escape(&text[at..]) {
                     Some((Escape::Unit(low), _)) => low,
@@ -173,6 +178,7 @@ fn escape(text: &str) -> Option<(Escape, usize)> {
     let [b'\\', kind, ..] = text.as_bytes() else { return None };
     match kind {
         b'u' => Some((Escape::Unit(u16::try_from(digits(2, 4, 16)?).ok()?), 6)),
+        b'U' => Some((Escape::Character(char::from_u32(digits(2, 8, 16)?)?), 10)),
         b'x' => Some((Escape::Octet(u8::try_from(digits(2, 2, 16)?).ok()?), 4)),
         b'0'..=b'3' => Some((Escape::Octet(u8::try_from(digits(1, 3, 8)?).ok()?), 4)),
         b'/' | b'"' | b'\'' | b'\\' => character(char::from(*kind)),
@@ -234,6 +240,8 @@ mod tests {
             (r"\u4e2d\uD83D\uDE00\uD83D!", r"is 中😀\uD83D!"),
             (r#""say \"hi\"\n""#, "is say \"hi\"\n"),
             (r#""one\ntwo""#, "may be one\ntwo"),
+            (r"\U0001F600 caf\u00E9 \u2013", "is 😀 café –"),
+            (r"\U0000004 x", "is not"),
             (r"\/a\/b", "may be /a/b"),
             (r"/caf\xE9", "may be /café"),
             (r"C:\users\new", "is not"),

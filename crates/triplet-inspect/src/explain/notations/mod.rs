@@ -6,6 +6,8 @@ pub(super) mod backslash;
 pub(super) mod base64;
 #[cfg(feature = "all-notations")]
 pub(super) mod caret;
+#[cfg(feature = "all-notations")]
+pub(super) mod columns;
 pub(super) mod connection;
 #[cfg(feature = "all-notations")]
 pub(super) mod cookie;
@@ -13,9 +15,17 @@ pub(super) mod data_url;
 #[cfg(feature = "all-notations")]
 pub(super) mod defanged;
 #[cfg(feature = "all-notations")]
+pub(super) mod doubled;
+#[cfg(feature = "all-notations")]
+pub(super) mod download;
+#[cfg(feature = "all-notations")]
+pub(super) mod ed2k;
+#[cfg(feature = "all-notations")]
 pub(super) mod encoded_word;
 #[cfg(feature = "all-notations")]
 pub(super) mod escaped;
+#[cfg(feature = "all-notations")]
+pub(super) mod folded;
 pub(super) mod header;
 pub(super) mod html;
 pub(super) mod javascript;
@@ -28,6 +38,8 @@ mod parameters;
 pub(super) mod percent_u;
 pub(super) mod quoted_printable;
 pub(super) mod rewritten;
+#[cfg(feature = "all-notations")]
+pub(super) mod search;
 mod sections;
 
 /// The octets of a character that an escape stands for; none of a soft line break.

@@ -118,6 +118,8 @@ static MORE: &[Row] = &[
     row("TikTok", ".tiktok.com", "/link/v2", TARGET),
     row("Pinterest", ".pinterest.", "/offsite/", URL),
     row("SoundCloud", "exit.sc", "", URL),
+    row("Microsoft Outlook", "outlook.office.com", "/mail/safelink.html", URL),
+    row("Yandex", "yandex.ru", "/clck/jsredir", URL),
     row("Medium", "medium.com", "/r/", URL),
     row("GMX", "deref-gmx.net", "/mail/", Form::Pair(&["redirectUrl"])),
     row("WEB.DE", "deref-web.de", "/mail/", Form::Pair(&["redirectUrl"])),
