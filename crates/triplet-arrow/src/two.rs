@@ -35,17 +35,15 @@ pub(crate) fn run(
         return Ok(new_null_array(result, rows));
     };
     let at = |side: &Rows<'_>, row: usize| if side.len() == 1 { 0 } else { row };
-    let pairs = (0..rows).map(|row| {
-        let pair = a.get(at(&a, row)).zip(b.get(at(&b, row)));
-        let texts = |(a, b)| Ok::<_, ColumnError>((text(a, row)?, text(b, row)?));
-        pair.map(texts).transpose()
-    });
+    let pairs = (0..rows).map(|row| a.get(at(&a, row)).zip(b.get(at(&b, row))));
     match call {
         Call::Equivalent(comparing) => {
             let normalizer = comparing.normalizer();
             let mut answers = BooleanBuilder::with_capacity(rows);
-            for pair in pairs {
-                let same = pair?.map(|(a, b)| normalizer.equivalent(a, b).is_equivalent());
+            for (row, pair) in pairs.enumerate() {
+                let texts = |(a, b)| Ok::<_, ColumnError>((text(a, row)?, text(b, row)?));
+                let pair = pair.map(texts).transpose()?;
+                let same = pair.map(|(a, b)| normalizer.equivalent(a, b).is_equivalent());
                 answers.append_option(same);
             }
             Ok(Arc::new(answers.finish()))
@@ -58,7 +56,7 @@ pub(crate) fn run(
             check_memory(of_each(&a).saturating_add(of_each(&b)).saturating_mul(2))?;
             let mut targets = TextBuilder::new(result, rows);
             for (row, pair) in pairs.enumerate() {
-                let target = pair?.and_then(|(base, reference)| resolved(base, reference));
+                let target = pair.and_then(|(base, reference)| resolved(base, reference));
                 targets.append(target.as_deref(), row)?;
             }
             Ok(targets.finish())
@@ -67,8 +65,9 @@ pub(crate) fn run(
     }
 }
 
-/// The target of a reference at a base; `None` where the base has no scheme, or one of them is not one reference.
-fn resolved(base: &str, reference: &str) -> Option<String> {
+/// The target of a reference at a base; `None` where the base has no scheme, or one of them is not one reference, or not text.
+fn resolved(base: &[u8], reference: &[u8]) -> Option<String> {
+    let (base, reference) = (str::from_utf8(base).ok()?, str::from_utf8(reference).ok()?);
     let target = uri::resolve(base, reference, Strictness::Strict).ok()?;
     let is_one = uri::text_beside(base).is_none()
         && uri::text_beside(reference).is_none()

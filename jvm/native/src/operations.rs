@@ -299,9 +299,9 @@ fn key(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
     out.write(input.normalizer()?.key(text).key().as_bytes())
 }
 
-/// The target of the second argument at the text.
+/// The target of the text at the base that is the second argument.
 fn resolve(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
-    let (base, reference) = (input.text()?, str::from_utf8(input.second)?);
+    let (reference, base) = (input.text()?, str::from_utf8(input.second)?);
     check_memory((base.len() + reference.len()).saturating_mul(2))?;
     let target = uri::resolve(base, reference, Strictness::Strict)?;
     match beside(reference, &target) {
@@ -312,14 +312,14 @@ fn resolve(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
 
 /// As `resolve`; absent where the base has no scheme, and where one of the two is not one reference alone.
 fn resolve_row(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
-    let base_is_one = uri::text_beside(input.text()?).is_none();
+    let base_is_one = uri::text_beside(input.second).is_none();
     let found = if base_is_one { resolve(input, out) } else { Err(Failure::Absent) };
     found.map_err(absent_where_malformed)
 }
 
 fn absent_where_malformed(failure: Failure) -> Failure {
     match failure {
-        Failure::Uri(_) => Failure::Absent,
+        Failure::Uri(_) | Failure::NotText(_) => Failure::Absent,
         other => other,
     }
 }
@@ -340,7 +340,8 @@ fn requote_row(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
 
 /// A reference without the parameters that the second argument names, with spaces between; absent where a text is not one reference alone.
 fn remove_row(input: &Input<'_>, out: &mut Output<'_>) -> Result<(), Failure> {
-    let (text, names) = (input.text()?, str::from_utf8(input.second)?);
+    let names = str::from_utf8(input.second)?;
+    let text = input.text().map_err(absent_where_malformed)?;
     check_memory(text.len().saturating_mul(6))?;
     let mut edit = Edit::new(text);
     for name in names.split(' ').filter(|name| !name.is_empty()) {

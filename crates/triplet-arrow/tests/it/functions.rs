@@ -227,4 +227,12 @@ fn octets_that_are_not_text_are_repaired() {
     let octets: ArrayRef = Arc::new(BinaryArray::from(vec![Some(&b"/caf\xe9"[..]), None]));
     let repaired = call("pct_requote", &[]).run(&[octets]).expect("a result");
     assert_eq!(repaired.as_string::<i32>(), &StringArray::from(vec![Some("/caf%E9"), None]));
+    // Where text is required, such a row is not a reference.
+    let octets: ArrayRef = Arc::new(BinaryArray::from(vec![&b"/caf\xe9"[..], b"d"]));
+    let base: ArrayRef = Arc::new(StringArray::from(vec!["http://a/b"]));
+    let expected = |row| StringArray::from(vec![None, Some(row)]);
+    let targets = call("pct_resolve", &[]).run(&[base, octets.clone()]).expect("a result");
+    assert_eq!(targets.as_string::<i32>(), &expected("http://a/d"));
+    let left = call("pct_remove", &["a"]).run(&[octets]).expect("a result");
+    assert_eq!(left.as_string::<i32>(), &expected("d"));
 }

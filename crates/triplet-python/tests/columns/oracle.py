@@ -123,8 +123,13 @@ def normal(row: str) -> str:
 def or_refused(function: Callable[[], str]) -> str | None:
     try:
         return function()
-    except triplet.TripletError:
+    except (triplet.TripletError, Refused):
         return None
+
+
+def removed(row: str) -> str:
+    triplet.normalize(row, "percent")  # Refuses what is not one reference alone.
+    return triplet.edit_uri(row, remove_pairs="a*")
 
 
 def form_get(row: bytes) -> str | None:
@@ -165,7 +170,7 @@ FUNCTIONS: list[tuple[str, Callable[[Any], Any], Callable[[bytes], Any]]] = [
     ("key, any order", lambda column: columns.key(column, any_order=True), lambda row: triplet.reference_key(text(row), any_order=True)),
     ("resolve", lambda column: columns.resolve(column, "http://a/b/c"), lambda row: or_refused(lambda: triplet.resolve("http://a/b/c", text(row)))),
     ("requote", columns.requote, lambda row: or_refused(lambda: triplet.requote(row, strict=True))),
-    ("remove", lambda column: columns.remove(column, "a*"), lambda row: or_refused(lambda: triplet.edit_uri(text(row), remove_pairs="a*", strict=True))),
+    ("remove", lambda column: columns.remove(column, "a*"), lambda row: or_refused(lambda: removed(text(row)))),
     ("uri_parts", columns.uri_parts, uri_parts),
     ("form_parse", columns.form_parse, form_parse),
     ("form_get", lambda column: columns.form_get(column, "a"), form_get),

@@ -9,8 +9,8 @@ use super::iri_equivalence::uri_of;
 use super::level::{Step, Steps};
 use super::normalize::Normalizer;
 use super::split;
+use crate::decode;
 use crate::names::{names, unknown_name};
-use crate::{decode, kernel};
 
 names! { "option of comparing";
     /// What two references may differ in and be the same all the same: see [`Normalizer::with`].
@@ -160,7 +160,7 @@ fn in_order(query: &str, plus: bool) -> Vec<&str> {
 fn sorted(key: &str) -> Option<String> {
     let query = split::spans(key.as_bytes()).query()?;
     let parts = in_order(&key[query.clone()], false);
-    let mut out = String::with_capacity(key.len() + kernel::NORMAL_ROOM);
+    let mut out = String::with_capacity(key.len());
     // Without its `?`.
     out.push_str(&key[..query.start - 1]);
     for (at, part) in parts.iter().enumerate() {

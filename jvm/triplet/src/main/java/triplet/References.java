@@ -186,7 +186,7 @@ public final class References {
     public static String resolve(String base, String reference) {
         Objects.requireNonNull(base, "base");
         Objects.requireNonNull(reference, "reference");
-        return Calls.text(Calls.run(RESOLVE, Calls.utf8(base), Calls.utf8(reference), Native.IN_UTF16));
+        return Calls.text(Calls.run(RESOLVE, Calls.utf8(reference), Calls.utf8(base), Native.IN_UTF16));
     }
 
     /**

@@ -455,7 +455,7 @@ public final class Functions {
          * @return its result
          */
         public static UTF8String invoke(UTF8String base, UTF8String reference) {
-            return base == null || reference == null ? null : OPERATION.text(base, reference, 0);
+            return base == null || reference == null ? null : OPERATION.text(reference, base, 0);
         }
     }
 
