@@ -68,7 +68,7 @@ fn links_in_doubt_stay_with_a_note() {
     gives(&edit, b"", "https://a/{id}\n");
     let lines = "[x](a b.md)\n<http://h:8o/é> x\n";
     let repaired = "[x](a%20b.md)\n<http://h:8o/%C3%A9> x\n";
-    fails(&["requote", "--in-text"], lines.as_bytes(), 1, repaired, "stdin:2:11: ");
+    fails(&["requote", "--in-text"], lines.as_bytes(), 1, repaired, "stdin:2:12: ");
     fails(
         &["iri", "to-uri", "--in-text"],
         b"[x](https://a/b c) y\n",

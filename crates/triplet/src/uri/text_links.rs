@@ -249,14 +249,14 @@ fn markdown(line: &[u8], start: usize) -> Option<Found> {
         return in_markup(line, start + 1..end);
     }
     let mut depth = 0_usize;
-    let mut is_end = |byte: &u8| {
+    let is_end = |byte: &u8| {
         depth += usize::from(*byte == b'(');
         let is_closed = *byte == b')' && depth == 0;
         depth -= usize::from(*byte == b')' && !is_closed);
         is_closed
     };
     let near = &line[start..line.len().min(start + MOST)];
-    let end = start + near.iter().position(|byte| is_end(byte))?;
+    let end = start + near.iter().position(is_end)?;
     let link = destination(&line[start..end])?;
     in_markup(line, start..start + link.len())
         .filter(|(span, _)| is_destination(&line[span.clone()]))
