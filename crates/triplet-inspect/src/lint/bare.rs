@@ -234,7 +234,10 @@ pub(super) fn private_of_list(text: &[u8]) -> Option<Range<usize>> {
         start += part.len() + 1;
         let colon = part.iter().take(8).position(|&b| b == b':').filter(|_| begin > 0)?;
         let rest = part[colon..].strip_prefix(b"://")?;
-        let host = rest.split(|b| b"/\\?#:".contains(b)).next().unwrap_or_default();
+        let bracket = rest.iter().position(|&b| b == b']').filter(|_| rest.starts_with(b"["));
+        let ends = |b: &u8| b"/\\?#:".contains(b);
+        let name = || rest.iter().position(ends).unwrap_or(rest.len());
+        let host = &rest[..bracket.map_or_else(name, |bracket| bracket + 1)];
         let host_start = begin + colon + 3;
         judge(host).private.then_some(host_start..host_start + host.len())
     })

@@ -471,7 +471,7 @@ fn ordinary_texts_that_look_like_them() {
         "https://a.test?b.test",
         "https://a.test/?next=http://b.test/a%2Eb#c.test",
         "https://a.test/http%3A//b.test/",
-        "https://a.test/?text=http://localhost,+http://127.0.0.1&urls=http://b.test,http://c.test",
+        "https://a.test/?urls=http://b.test/,http://c.test/|http://d.test/",
         "https://a.test/?next=/sale/100%25&path=/a%20b/~anna/&to=/wiki/What%253F",
         "https://a.test/?img=data:image/png;base64,iVBO.w&u=data:,a",
         "https://a.test/?url=http:+80//+x&q=http:+anna@b.test",
