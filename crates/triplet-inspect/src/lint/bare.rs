@@ -210,7 +210,8 @@ fn after_wrong_slashes(text: &[u8]) -> Option<Range<usize>> {
     let between = rest.iter().take(64).take_while(|b| !is_separator(b)).count();
     let at = rest[..rest.len().min(64)].iter().rposition(|&b| b == b'@');
     let start = match (rest.get(between..between + 2)?, at) {
-        _ if between == 0 => return None,
+        // After a blank it is text: `http: anna@a.test`.
+        _ if between == 0 || matches!(rest[0], b' ' | b'+') => return None,
         (_, Some(at)) => at + 1,
         ([one, two], None) if is_separator(one) && is_separator(two) => between + 2,
         _ => return None,
