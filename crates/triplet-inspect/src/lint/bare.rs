@@ -210,7 +210,8 @@ fn after_wrong_slashes(text: &[u8]) -> Option<Range<usize>> {
     let between = rest.iter().take(64).take_while(|b| !is_separator(b)).count();
     let at = rest[..rest.len().min(64)].iter().rposition(|&b| b == b'@');
     let start = match (rest.get(between..between + 2)?, at) {
-        _ if between == 0 => return None,
+        // After a blank it is text: `http: anna@a.test`.
+        _ if between == 0 || matches!(rest[0], b' ' | b'+') => return None,
         (_, Some(at)) => at + 1,
         ([one, two], None) if is_separator(one) && is_separator(two) => between + 2,
         _ => return None,
@@ -234,7 +235,10 @@ pub(super) fn private_of_list(text: &[u8]) -> Option<Range<usize>> {
         start += part.len() + 1;
         let colon = part.iter().take(8).position(|&b| b == b':').filter(|_| begin > 0)?;
         let rest = part[colon..].strip_prefix(b"://")?;
-        let host = rest.split(|b| b"/\\?#:".contains(b)).next().unwrap_or_default();
+        let bracket = rest.iter().position(|&b| b == b']').filter(|_| rest.starts_with(b"["));
+        let ends = |b: &u8| b"/\\?#:".contains(b);
+        let name = || rest.iter().position(ends).unwrap_or(rest.len());
+        let host = &rest[..bracket.map_or_else(name, |bracket| bracket + 1)];
         let host_start = begin + colon + 3;
         judge(host).private.then_some(host_start..host_start + host.len())
     })
