@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use triplet::charset::{self, Charset};
-use triplet::readings::{Evidence, Reason, Writing};
+use triplet::readings::{Evidence, Languages, Reason, Writing, judge, rank};
 
 use super::super::recognized::{Inner, Place, Recognized};
 
@@ -151,13 +151,17 @@ fn inverted(text: &str) -> Option<(String, String)> {
     if !text.split(|c: char| !c.is_alphabetic()).any(is_inverted) {
         return None;
     }
-    [("windows-1251", "KOI8-R"), ("KOI8-R", "windows-1251")].into_iter().find_map(
-        |(wrong, right)| {
-            let octets = octets_in(text, wrong)?;
-            let (read, charset) = legacy(&octets)?;
-            (charset.name() == right).then(|| (read, alloc::format!("{right} as {wrong}")))
-        },
-    )
+    let pairs = [("windows-1251", "KOI8-R"), ("KOI8-R", "windows-1251")];
+    let found = pairs.into_iter().filter_map(|(wrong, right)| {
+        let octets = octets_in(text, wrong)?;
+        let (read, charset) = legacy(&octets)?;
+        // The letters are the same in both.
+        let judged = judge("windows-1251", &octets, &read, 0, Languages::default());
+        (charset.name() == right).then(|| (judged, read, alloc::format!("{right} as {wrong}")))
+    });
+    let mut found: Vec<_> = found.collect();
+    rank(&mut found, |(judged, ..)| judged);
+    found.into_iter().next().map(|(_, read, detail)| (read, detail))
 }
 
 #[cfg(test)]
