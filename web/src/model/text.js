@@ -110,6 +110,22 @@ function encoded(engine, state) {
 }
 
 /**
+ * What can be read of an encoded text with errors: octets that are no text stay encoded, and the errors are said beside it. Nothing if nothing
+ * can be read.
+ * @param {Engine} engine
+ * @param {State} state
+ */
+function readOn(engine, state) {
+  if (state.source === "plain" || state.escape) return "";
+  try {
+    const { text } = decoded(engine, { ...state, lenient: true, lossy: state.charset !== "utf-8", keepInvalid: true });
+    return text === state.encoded ? "" : text;
+  } catch {
+    return "";
+  }
+}
+
+/**
  * Converts the source of a state: `{text, errors}`.
  * @param {Engine} engine
  * @param {State} state
@@ -125,7 +141,8 @@ export function convertText(engine, state) {
     return { text: result, errors };
   } catch (error) {
     const { kind = "", offset = 0, message, charset, length, units = state.escape, inner } = error;
-    return { text: "", errors: [{ kind, offset, message, charset, length, units, inner }] };
+    const problem = { kind, offset, message, charset, length, units, inner };
+    return { text: kind === "lone-surrogate" ? "" : readOn(engine, state), errors: [problem] };
   }
 }
 
@@ -144,4 +161,19 @@ export function examine(engine, state, errors) {
     plain: facts(state.plain),
     layers: state.source === "encoded" && errors.length === 0 && !state.escape && engine.layers(state.encoded),
   };
+}
+
+/**
+ * The number of places of an encoded text that cannot be read as UTF-8; octets side by side are one.
+ * @param {Engine} engine
+ * @param {Pick<State, "encoded" | "lenient">} state
+ */
+export function wrongPlaces(engine, { encoded, lenient }) {
+  let [count, end] = [0, -1];
+  for (const token of engine.tokens(encoded)) {
+    const isWrong = token.kind === "octet" || (!lenient && (token.kind === "malformed" || token.value === "percent"));
+    if (isWrong && token.start !== end) count++;
+    if (isWrong) end = token.end;
+  }
+  return count;
 }

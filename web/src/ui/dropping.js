@@ -2,31 +2,44 @@
 
 import { LONG } from "./pane.js";
 
+/** @import { Engine } from "../../../npm/engine.js" */
+
 /** @param {DragEvent} event */
 export const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 
 /**
- * The text of a file that fits into the box; nothing if it is another one.
+ * The text of a file that fits into the box: octets that are not UTF-8 as triplets, so that their charset is found there. Nothing if it is not
+ * text.
+ * @param {Engine} engine
  * @param {File} file
  */
-async function textOf(file) {
+async function textOf(engine, file) {
   if (file.size > LONG) return;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      // No text has these controls.
+      if (bytes.some((byte) => byte < 9)) return;
+      const text = engine.encode(bytes, { set: "rfc3986:unreserved", octets: true });
+      return text.length > LONG ? undefined : text;
+    }
   } catch {
-    // It is not UTF-8, or it cannot be read.
+    // It cannot be read.
   }
 }
 
 /**
  * Where the text is explained, one small file of text goes into the box, and every other one to the view of files.
+ * @param {Engine} engine
  * @param {{
  *   state: () => import("../model/types.js").State,
  *   text: (text: string) => void,
  *   files: (files: File[], operation?: string) => void,
  * }} take
  */
-export function takeDrops({ state, text, files }) {
+export function takeDrops(engine, { state, text, files }) {
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
@@ -43,7 +56,7 @@ export function takeDrops({ state, text, files }) {
     const list = [...(event.dataTransfer?.files ?? [])];
     const target = /** @type {Element} */ (event.target);
     const isSmall = state().view === "explain" && list.length === 1 && !target.closest("#panel-files");
-    const found = isSmall && (await textOf(list[0]));
+    const found = isSmall && (await textOf(engine, list[0]));
     if (found) return text(found);
     // The one box of Explain is not of encoded text: there the name says what is done.
     const pane = state().view !== "explain" && target.closest(".pane")?.id;
