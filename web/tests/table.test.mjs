@@ -274,7 +274,7 @@ inPage("what is only the head of a long text, or is in a notation that is only r
   }
 });
 
-inPage("after Open, one press leads back, with what was changed", async (page) => {
+inPage("after Open, one press leads back, with what was changed", async (page, { seen }) => {
   const text = "https://a.example/?u=https%3A%2F%2Fb.example%2F%3Fv%3Dhttps%253A%252F%252Fc.example%252F%253Fx%253D1&z=%7e";
   await opened(page, text);
   const open = page.locator(".tree .open");
@@ -295,8 +295,10 @@ inPage("after Open, one press leads back, with what was changed", async (page) =
   for (let i = 0; i < 3; i++) await page.keyboard.press("Control+z");
   assert.equal(await value(page, "encoded"), "https://c.example/?x=1");
   assert.equal(await back.count(), 1);
+  await page.waitForFunction(() => history.state?.encoded === "https://c.example/?x=1");
   await page.reload();
   await page.waitForSelector("html[data-ready]");
+  seen.requests.length = 0;
   await back.click();
   assert.equal(await value(page, "encoded"), "https://b.example/?v=https%3A%2F%2Fc.example%2F%3Fx%3D1");
   // A text that is pasted is in no other one.

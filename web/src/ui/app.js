@@ -115,7 +115,7 @@ function main(engine, module) {
     draw,
   );
 
-  takeDrops(engine, {
+  takeDrops({
     state: () => state,
     text: paste,
     files: (list, operation) => {

@@ -2,18 +2,15 @@
 
 import { LONG } from "./pane.js";
 
-/** @import { Engine } from "../../../npm/engine.js" */
-
 /** @param {DragEvent} event */
 export const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 
 /**
  * The text of a file that fits into the box: octets that are not UTF-8 as triplets, so that their charset is found there. Nothing if it is not
  * text.
- * @param {Engine} engine
  * @param {File} file
  */
-async function textOf(engine, file) {
+async function textOf(file) {
   if (file.size > LONG) return;
   try {
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -22,7 +19,9 @@ async function textOf(engine, file) {
     } catch {
       // No text has these controls.
       if (bytes.some((byte) => byte < 9)) return;
-      const text = engine.encode(bytes, { set: "rfc3986:unreserved", octets: true });
+      const text = Array.from(bytes, (byte) =>
+        byte > 0x7e || byte === 0x25 ? `%${byte.toString(16).toUpperCase()}` : String.fromCharCode(byte),
+      ).join("");
       return text.length > LONG ? undefined : text;
     }
   } catch {
@@ -32,14 +31,13 @@ async function textOf(engine, file) {
 
 /**
  * Where the text is explained, one small file of text goes into the box, and every other one to the view of files.
- * @param {Engine} engine
  * @param {{
  *   state: () => import("../model/types.js").State,
  *   text: (text: string) => void,
  *   files: (files: File[], operation?: string) => void,
  * }} take
  */
-export function takeDrops(engine, { state, text, files }) {
+export function takeDrops({ state, text, files }) {
   addEventListener("dragover", (event) => {
     if (!hasFiles(event)) return;
     event.preventDefault();
@@ -56,7 +54,7 @@ export function takeDrops(engine, { state, text, files }) {
     const list = [...(event.dataTransfer?.files ?? [])];
     const target = /** @type {Element} */ (event.target);
     const isSmall = state().view === "explain" && list.length === 1 && !target.closest("#panel-files");
-    const found = isSmall && (await textOf(engine, list[0]));
+    const found = isSmall && (await textOf(list[0]));
     if (found) return text(found);
     // The one box of Explain is not of encoded text: there the name says what is done.
     const pane = state().view !== "explain" && target.closest(".pane")?.id;

@@ -169,6 +169,33 @@ function facts(cell) {
 }
 
 /**
+ * A cell as an item of the list, with what it means under it.
+ * @param {Cell} cell
+ * @param {number} index
+ */
+function itemOf(cell, index) {
+  const means = cell.legacy
+    ? visible(cell.legacy.character)
+    : cell.kind === "character" && cell.end - cell.start >= 3
+      ? visible(String.fromCodePoint(cell.value))
+      : null;
+  const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
+  return element(
+    "span",
+    {
+      class: "byte",
+      role: "option",
+      tabindex: index === 0 ? 0 : -1,
+      "aria-selected": "false",
+      "data-kind": cell.cell,
+      "data-means": means,
+      "aria-label": `${text}${means ? `${t("comma")}${means}` : ""}${t("colon")}${t(KINDS[cell.cell][0])}`,
+    },
+    text,
+  );
+}
+
+/**
  * `point` is called with the range of a cell that is pointed at; `legacy` returns the characters of other charsets in the head of the text.
  * @param {Pick<Page, "engine"> & {
  *   point: (start: number, end: number) => unknown,
@@ -231,25 +258,7 @@ export function bytesView({ engine, point, legacy }) {
     list.replaceChildren(
       ...shown.map((cell, index) => {
         counts[cell.cell] = (counts[cell.cell] ?? 0) + (cell.triplets || 1);
-        const means = cell.legacy
-          ? visible(cell.legacy.character)
-          : cell.kind === "character" && cell.end - cell.start >= 3
-            ? visible(String.fromCodePoint(cell.value))
-            : null;
-        const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
-        return element(
-          "span",
-          {
-            class: "byte",
-            role: "option",
-            tabindex: index === 0 ? 0 : -1,
-            "aria-selected": "false",
-            "data-kind": cell.cell,
-            "data-means": means,
-            "aria-label": `${text}${means ? `${t("comma")}${means}` : ""}${t("colon")}${t(KINDS[cell.cell][0])}`,
-          },
-          text,
-        );
+        return itemOf(cell, index);
       }),
     );
     legend.replaceChildren(
