@@ -226,7 +226,6 @@ inPage(
       await folds.evaluateAll((list) => list.filter(({ hidden }) => !hidden).map((node) => [node.innerText.split("\n")[0], node.open])),
       [
         ["Edit the pairs", false],
-        ["Compare with", false],
         ["Findings (7)", true],
       ],
     );
@@ -235,11 +234,16 @@ inPage(
     await page.keyboard.press("Enter");
     await pasted(page, "https://a.example/?b=c");
     assert.ok(await page.getByLabel("Value 1", { exact: true }).isVisible());
+    // Another link can be typed without a press, and has its level then.
+    assert.equal(await page.getByLabel("Level").count(), 2);
+    assert.equal(await page.getByLabel("Level").locator("visible=true").count(), 0);
+    await page.getByLabel("Compare with", { exact: true }).fill("https://a.example?b=c");
+    assert.equal(await page.getByLabel("Level").locator("visible=true").count(), 1);
     // Without a finding there is a number, and no paragraph.
     assert.deepEqual(await folds.last().evaluate((node) => [node.innerText, node.open]), ["Findings (0)", false]);
     // A text that has no pairs has no table, and nothing to normalize.
     await pasted(page, "tel:+49123");
-    assert.deepEqual(await folds.evaluateAll((list) => list.map(({ hidden }) => hidden)), [true, true, false, false]);
+    assert.deepEqual(await folds.evaluateAll((list) => list.map(({ hidden }) => hidden)), [true, true, false]);
   },
   { folds: false, viewport: { width: 1440, height: 900 } },
 );

@@ -53,7 +53,7 @@ export function treeNotes(engine, root, { use, as, choose }) {
                 ? `${charsetName(charset.name)}${t("colon")}${why} `
                 : `${t("notText")} `,
           ];
-    if (charset?.runner_up && chosen === found && said !== key) {
+    if (charset?.runner_up && chosen === found) {
       const { name, text } = charset.runner_up;
       const other = button(t("orCharset", { charset: charsetName(name) }).replace(/[^：]$/, "$& "), () => choose(known(name), node), {
         class: "open",

@@ -20,19 +20,22 @@ import { validity } from "./parts/validity.js";
 /** @import { FieldEvent, Page, Shown } from "../types.js" */
 
 /** The folded parts of the view, with the keys of their titles. */
-const FOLDS = /** @type {const} */ ({ query: "editPairs", normal: "normal", compared: "compare", found: "lint" });
+const FOLDS = /** @type {const} */ ({ query: "editPairs", normal: "normal", found: "lint" });
 
 /** @param {Page} page */
 export function partsView(page) {
   const { engine, state, options, other } = page;
   const now = /** @type {Shown} It gets the rest when a text is drawn. */ ({ ...page, level: "path", context: "url" });
   const box = () => element("div");
-  const boxes = { tree: box(), valid: box(), query: box(), normal: box(), compared: box(), found: box() };
+  const boxes = { tree: box(), valid: box(), query: box(), normal: box(), compared: box(), other: box(), found: box() };
   // They stay when the view is drawn again, and so does what the reader has opened.
   const fold = () => element("details", {});
-  const folds = { query: fold(), normal: fold(), compared: fold(), found: fold() };
+  const folds = { query: fold(), normal: fold(), found: fold() };
   const head = element("p", {});
-  const node = element("div", {}, head, boxes.tree, boxes.valid, ...Object.values(folds));
+  /** The level of a comparison, which is there when two links are. */
+  const levelOf = element("label", { class: "line" });
+  const parts = [boxes.tree, boxes.valid, folds.query, folds.normal, boxes.other, folds.found];
+  const node = element("div", {}, head, ...parts);
   const split = () => engine.split(now.lead + now.text, { plus: options().plus });
   const ways = () => ({ ...now.reads, as: state().readAs });
   const editor = treeEditor(now, {
@@ -83,6 +86,7 @@ export function partsView(page) {
     if (!now.isReference) return;
     normalForm(boxes.normal, now);
     comparison(boxes.compared, now);
+    levelOf.hidden = other() === "";
   }
   /** The number of findings is in the title, so that it is seen when they are folded. */
   function faults() {
@@ -102,7 +106,7 @@ export function partsView(page) {
   /** @param {string} whole */
   function render(whole) {
     const isEmpty = whole === "";
-    for (const part of [boxes.tree, boxes.valid, ...Object.values(folds)]) part.hidden = isEmpty;
+    for (const part of parts) part.hidden = isEmpty;
     Object.assign(now, linkOf(engine, whole), {
       reads: { ...options(), charset: page.inner() === whole ? options().charset : "utf-8" },
     });
@@ -115,24 +119,28 @@ export function partsView(page) {
       dir: "ltr",
       oninput: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
         page.setOther(event.target.value);
-        comparison(boxes.compared, now);
+        levels();
       },
     });
-    const level = choice(LEVELS, now.level, (value) => {
-      now.level = value;
-      levels();
-    });
+    // The level is one, chosen where it is used.
+    const [level, second] = [0, 1].map(() =>
+      choice(LEVELS, now.level, (value) => {
+        now.level = value;
+        level.value = second.value = value;
+        levels();
+      }),
+    );
+    levelOf.replaceChildren(t("level"), second);
     const context = choice(CONTEXTS, now.context, (value) => {
       now.context = value;
       faults();
     });
     fill("query", boxes.query);
     fill("normal", element("label", { class: "line" }, t("level"), level), boxes.normal);
-    fill("compared", element("label", { class: "line" }, element("span", { class: "hidden" }, t("compare")), input), boxes.compared);
+    boxes.other.replaceChildren(element("label", { class: "line" }, t("compare"), input), levelOf, boxes.compared);
     fill("found", element("label", { class: "line" }, t("lintAs"), context), boxes.found);
     folds.query.hidden ||= !now.hasTable;
-    folds.normal.hidden = folds.compared.hidden ||= !now.isReference;
-    if (other() !== "") folds.compared.open = true;
+    folds.normal.hidden = boxes.other.hidden ||= !now.isReference;
     head.className = now.cut ? "notice warn" : "note";
     head.textContent = isEmpty ? t("nothing") : now.cut ? t("shownOf", { n: number(now.text.length), all: number(whole.length) }) : "";
     head.hidden = !isEmpty && !now.cut;

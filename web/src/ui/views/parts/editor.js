@@ -47,7 +47,8 @@ export function treeEditor(now, { changed, draw }) {
     });
     active = own;
     draw();
-    input.focus();
+    // What is typed replaces the value, and a press of a key that moves the cursor keeps it.
+    input.select();
   }
 
   /** @param {Explained} value */
