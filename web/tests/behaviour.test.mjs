@@ -82,7 +82,8 @@ inPage("decode: malformed triplets", async (page, opened) => {
   ]) {
     for (const way of WAYS) {
       await by(way, opened, "encoded", input);
-      assert.equal(await value(page, "plain"), "", `${input} by ${way}`);
+      // What can be read is shown.
+      assert.equal(await value(page, "plain"), lenient === input ? "" : lenient, `${input} by ${way}`);
       const said = await note(page).innerText();
       assert.ok(said.includes(says) && said.includes(`(column ${at + 1})`), `${input} by ${way}: ${said}`);
       const marked = (await note(page).locator("mark").innerText()).replace("∎", "");
@@ -240,8 +241,8 @@ inPage("forms: the query as a table", async (page, opened) => {
     }
   }
   // Line breaks, kept and as CRLF.
-  await page.locator("#set").selectOption("whatwg:form");
   await paste(page, "plain", "1\n2");
+  await page.locator("#set").selectOption("whatwg:form");
   assert.equal(await value(page, "encoded"), "1%0A2");
   await page.locator("#crlf").selectOption("1");
   assert.equal(await value(page, "encoded"), "1%0D%0A2");

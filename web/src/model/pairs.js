@@ -2,7 +2,7 @@
 
 import { partOf } from "./part.js";
 import { byteLength, unitAt } from "./place.js";
-import { childrenOf, explained, headOf, isOneLink, readsOf } from "./tree.js";
+import { childrenOf, explained, headOf, isOneLink, read, readsOf } from "./tree.js";
 
 /** @import { Engine, Split, SplitText } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
@@ -62,7 +62,8 @@ export function linkOf(engine, whole) {
  */
 export function untracked(engine, state, whole) {
   const { hasTable, text, lead } = linkOf(engine, whole);
-  if (!hasTable) return undefined;
+  const tracks = (/** @type {Explained} */ { kind, children = [] }) => kind === "pair" && engine.isTracking(read(children[0]));
+  if (!hasTable || !childrenOf(explained(engine, text)).some(tracks)) return undefined;
   const { rows, link } = pairsOf(engine, state, { text, lead, reads: state }, engine.split(lead + text));
   const kept = rows.filter(({ name }) => !engine.isTracking(name.plain()));
   return kept.length < rows.length ? link(kept.map(rawOf)) : undefined;

@@ -80,7 +80,8 @@ export function partsView(page) {
     );
   }
   function table() {
-    boxes.query.replaceChildren(...(now.hasTable ? [queryTable(now, split(), follow)] : []));
+    // Hundreds of fields take long, so they are made when they are seen.
+    boxes.query.replaceChildren(...(now.hasTable && folds.query.open ? [queryTable(now, split(), follow)] : []));
   }
   function levels() {
     if (!now.isReference) return;
@@ -102,6 +103,13 @@ export function partsView(page) {
     levels();
     faults();
   }
+
+  folds.query.addEventListener("toggle", table);
+  /** Whether the reader has opened or closed the findings, so that the page does not. */
+  let isOwn = false;
+  folds.found.addEventListener("click", ({ target }) => {
+    isOwn ||= /** @type {Element} */ (target).closest("summary") !== null;
+  });
 
   /** @param {string} whole */
   function render(whole) {
@@ -147,7 +155,7 @@ export function partsView(page) {
     if (isEmpty) return;
     follow();
     table();
-    folds.found.open = faults() > 0;
+    if (!isOwn) folds.found.open = faults() > 0;
   }
 
   return { node, render };
