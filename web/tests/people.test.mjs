@@ -417,7 +417,7 @@ inPage("a link without a query has no empty table", async (page) => {
 });
 
 inPage("letters from right to left stay in their part", async (page) => {
-  await pasted(page, "https://he.wikipedia.org/wiki/%D7%A9%D7%9C%D7%95%D7%9D/%D7%90/%D7%91/x");
+  await pasted(page, "https://he.wikipedia.org/wiki/%D7%A9%D7%9C%D7%95%D7%9D/%D7%91/x?%D7%90=%D7%91");
   // Where the letters of a text are on the screen.
   const left = (locator, text) =>
     locator.evaluate((node, text) => {
@@ -432,7 +432,7 @@ inPage("letters from right to left stay in their part", async (page) => {
       }
     }, text);
   const readable = panel(page).locator(".tree-text");
-  const places = await Promise.all(["wiki", "שלום", "א", "ב", "x"].map((text) => left(readable, text)));
+  const places = await Promise.all(["wiki", "שלום", "ב", "x"].map((text) => left(readable, text)));
   assert.deepEqual(
     places,
     places.toSorted((a, b) => a - b),
