@@ -56,6 +56,20 @@ test("a language that cannot be loaded is said, and the page works in the one be
   await close();
 });
 
+test("the file of another version is not taken, and the language stays", async () => {
+  const { page, close } = await open(it.browser, it.server.address);
+  // Such a file has other texts at the same places.
+  await page.route("**/de.json", async (route) => {
+    const file = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...file, stamp: file.stamp + 1 } });
+  });
+  await page.locator("#language").selectOption("de");
+  await page.waitForFunction(() => document.querySelector("#language-note").textContent !== "");
+  assert.equal(await page.locator("#language-note").innerText(), "Deutsch can’t be loaded now.");
+  assert.equal(await page.locator("#mode-explain").innerText(), "Explain");
+  await close();
+});
+
 test("of two languages, the one chosen last stays, whichever arrives first", async () => {
   const { page, close } = await open(it.browser, it.server.address);
   let release;
