@@ -66,7 +66,11 @@ if (argv.includes("--readme")) {
   }
 } else {
   for (const [width, height] of Object.entries(WIDTHS)) {
-    const { page, close } = await open(browser, server.address, { viewport: { width: Number(width), height }, options: false, folds: false });
+    const { page, close } = await open(browser, server.address, {
+      viewport: { width: Number(width), height },
+      options: false,
+      folds: false,
+    });
     for (const language of ["en", "zh", "ja", "ko", "de"]) {
       await speak(page, language);
       for (const name of Object.keys(SCENES)) {

@@ -316,6 +316,9 @@ inPage("Decode shows what can be read, and how much cannot", async (page) => {
   await page.locator("#encoded").fill("abc%E4%BD def%ZZ 100% caf%E9 %C3%A9");
   assert.equal(await value(page, "plain"), "abc%E4%BD def%ZZ 100% caf%E9 é");
   assert.match(await page.locator("#notes-encoded .error").innerText(), /4 places in all cannot be read\./);
+  await page.locator("#charset").selectOption("windows-1252");
+  assert.equal(await value(page, "plain"), "abcä½ def%ZZ 100% café Ã©");
+  assert.match(await page.locator("#notes-encoded .error").innerText(), /2 places in all cannot be read\./);
   // What is not text in any way is not repeated.
   await pasted(page, "100%");
   assert.equal(await value(page, "plain"), "");

@@ -118,9 +118,12 @@ for (const language of ["en", ...LANGUAGES]) {
       assert.deepEqual(await overflows(page), [], "empty");
       await paste(page, "encoded", LINK);
       assert.deepEqual(await overflows(page), [], "explained");
-      await page.locator("#mode-decode").click();
+      // All options are shown where a text is encoded.
+      await page.locator("#mode-encode").click();
       await page.locator("#more > summary").click();
       await page.locator("details.grid > summary").click();
+      assert.deepEqual(await overflows(page), [], "options");
+      await page.locator("#mode-decode").click();
       for (const text of [LINK, "%C4%E3%BA%C3%zz+%u4E2D", "GET /a%2520b HTTP/1.1 https://example.com/x https://example.org/y"]) {
         await paste(page, "encoded", text);
         for (const view of VIEWS) {

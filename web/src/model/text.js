@@ -110,7 +110,7 @@ function encoded(engine, state) {
 }
 
 /**
- * What can be read of an encoded text with errors: octets that are no text stay encoded, and the errors are said beside it. Nothing if nothing
+ * What can be read of an encoded text with errors: octets that are not UTF-8 stay encoded, and the errors are said beside it. Nothing if nothing
  * can be read.
  * @param {Engine} engine
  * @param {State} state
@@ -118,7 +118,8 @@ function encoded(engine, state) {
 function readOn(engine, state) {
   if (state.source === "plain" || state.escape) return "";
   try {
-    const { text } = decoded(engine, { ...state, lenient: true, lossy: state.charset !== "utf-8", keepInvalid: true });
+    const keepInvalid = state.charset === "utf-8";
+    const { text } = decoded(engine, { ...state, lenient: true, lossy: !keepInvalid, keepInvalid });
     return text === state.encoded ? "" : text;
   } catch {
     return "";
@@ -164,14 +165,15 @@ export function examine(engine, state, errors) {
 }
 
 /**
- * The number of places of an encoded text that cannot be read as UTF-8; octets side by side are one.
+ * The number of places of an encoded text where a triplet is malformed or, in UTF-8, octets are not text; octets side by side are one.
  * @param {Engine} engine
- * @param {Pick<State, "encoded" | "lenient">} state
+ * @param {Pick<State, "encoded" | "lenient" | "charset">} state
  */
-export function wrongPlaces(engine, { encoded, lenient }) {
+export function wrongPlaces(engine, { encoded, lenient, charset }) {
   let [count, end] = [0, -1];
   for (const token of engine.tokens(encoded)) {
-    const isWrong = token.kind === "octet" || (!lenient && (token.kind === "malformed" || token.value === "percent"));
+    const isWrong =
+      (charset === "utf-8" && token.kind === "octet") || (!lenient && (token.kind === "malformed" || token.value === "percent"));
     if (isWrong && token.start !== end) count++;
     if (isWrong) end = token.end;
   }

@@ -34,7 +34,7 @@ export function drawNotes(session, { set, setEncoded, charsets }) {
   const notes = { encoded: [], plain: [] };
   if (isWrong(session)) {
     // The conversion ends at the first error; what can be read after it is in the other box.
-    const counts = errors.length === 1 && state.source === "encoded" && state.charset === "utf-8" && state.layers === 1 && !state.escape;
+    const counts = errors.length === 1 && state.source === "encoded" && state.layers === 1 && !state.escape;
     const places = counts && state.encoded.length <= LONG ? wrongPlaces(engine, state) : 1;
     notes[state.source].push(
       errorNotes(errors, places, state[state.source], {
