@@ -31,6 +31,7 @@ import { fileURLToPath } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { minify } from "terser";
+import { KEYS, RULES, STAMP } from "./src/i18n/language.js";
 
 const web = fileURLToPath(new URL(".", import.meta.url));
 const root = join(web, "..");
@@ -169,10 +170,15 @@ const LANGUAGES = readdirSync(join(web, "src/i18n/languages"))
 
 const languageOf = async (name) => (await import(join(web, "src/i18n/languages", `${name}.js`))).default;
 
-/** The file of a language, without the texts that are as in English: the script has those. */
+/** The file of a language: the texts in the order in which the script has them in English, without their keys. */
 async function languageFile(name) {
-  const english = await languageOf("en");
-  return JSON.stringify(Object.fromEntries(Object.entries(await languageOf(name)).filter(([key, text]) => text !== english[key])));
+  const [english, own] = [await languageOf("en"), await languageOf(name)];
+  return JSON.stringify({
+    stamp: STAMP,
+    texts: KEYS.map((key) => (own[key] === english[key] ? 0 : own[key])),
+    rules: RULES.map((id) => own.rules[id]),
+    sets: own.sets,
+  });
 }
 
 async function bundle(entry, more = {}) {

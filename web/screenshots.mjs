@@ -55,7 +55,7 @@ async function take(page, name, more = {}) {
 
 if (argv.includes("--readme")) {
   for (const [name, text, viewport, language, themes] of README) {
-    const { page, close } = await open(browser, server.address, { viewport, options: false, more: { deviceScaleFactor: 2 } });
+    const { page, close } = await open(browser, server.address, { viewport, options: false, folds: false, more: { deviceScaleFactor: 2 } });
     if (language !== "en") await speak(page, language);
     await scene(page, text);
     for (const theme of themes) {
@@ -66,7 +66,11 @@ if (argv.includes("--readme")) {
   }
 } else {
   for (const [width, height] of Object.entries(WIDTHS)) {
-    const { page, close } = await open(browser, server.address, { viewport: { width: Number(width), height }, options: false });
+    const { page, close } = await open(browser, server.address, {
+      viewport: { width: Number(width), height },
+      options: false,
+      folds: false,
+    });
     for (const language of ["en", "zh", "ja", "ko", "de"]) {
       await speak(page, language);
       for (const name of Object.keys(SCENES)) {

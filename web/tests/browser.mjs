@@ -88,6 +88,7 @@ export async function open(
     ready = true,
     options = true,
     mode = options ? "decode" : "",
+    folds = true,
   } = {},
 ) {
   const context = await browser.newContext({
@@ -135,6 +136,11 @@ export async function open(
   // Most options are closed at first; a person opens them once.
   if (ready && mode && (await page.evaluate(() => document.body.dataset.view)) === "explain") await page.locator(`#mode-${mode}`).click();
   if (ready && options && (await page.locator("#more").count()) > 0) await page.locator("#more > summary").click();
+  // So are sections of the parts, which stay open for the next text.
+  if (ready && folds)
+    await page.evaluate(() => {
+      for (const fold of document.querySelectorAll("#panel-reference details")) fold.open = true;
+    });
   const foreign = await page.locator(FOREIGN).count();
   return {
     page,

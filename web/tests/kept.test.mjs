@@ -112,7 +112,8 @@ test("an entry of another version, or of no version, does no harm", () => {
     plus: "1",
     gone: true,
     constructor: "a",
-    readAs: "z",
+    readAs: { "": "klingon" },
+    outer: { 0: 1 },
   };
   assert.deepEqual(recalled(odd, known), { ...INITIAL, encoded: "a" });
 });

@@ -56,6 +56,20 @@ test("a language that cannot be loaded is said, and the page works in the one be
   await close();
 });
 
+test("the file of another version is not taken, and the language stays", async () => {
+  const { page, close } = await open(it.browser, it.server.address);
+  // Such a file has other texts at the same places.
+  await page.route("**/de.json", async (route) => {
+    const file = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...file, stamp: file.stamp + 1 } });
+  });
+  await page.locator("#language").selectOption("de");
+  await page.waitForFunction(() => document.querySelector("#language-note").textContent !== "");
+  assert.equal(await page.locator("#language-note").innerText(), "Deutsch can’t be loaded now.");
+  assert.equal(await page.locator("#mode-explain").innerText(), "Explain");
+  await close();
+});
+
 test("of two languages, the one chosen last stays, whichever arrives first", async () => {
   const { page, close } = await open(it.browser, it.server.address);
   let release;
@@ -104,9 +118,12 @@ for (const language of ["en", ...LANGUAGES]) {
       assert.deepEqual(await overflows(page), [], "empty");
       await paste(page, "encoded", LINK);
       assert.deepEqual(await overflows(page), [], "explained");
-      await page.locator("#mode-decode").click();
+      // All options are shown where a text is encoded.
+      await page.locator("#mode-encode").click();
       await page.locator("#more > summary").click();
       await page.locator("details.grid > summary").click();
+      assert.deepEqual(await overflows(page), [], "options");
+      await page.locator("#mode-decode").click();
       for (const text of [LINK, "%C4%E3%BA%C3%zz+%u4E2D", "GET /a%2520b HTTP/1.1 https://example.com/x https://example.org/y"]) {
         await paste(page, "encoded", text);
         for (const view of VIEWS) {

@@ -293,6 +293,35 @@ test("the code for another charset gives what the page shows", () => {
   );
 });
 
+test("the code for a link gives its pairs", () => {
+  const link = "https://a.example/?q=%D6%D0'&r=a%26b+c&s=";
+  const code = Object.fromEntries(
+    snippets({
+      encoding: false,
+      isLink: true,
+      encoded: link,
+      plain: "",
+      set: "rfc3986:unreserved",
+      keeps: "",
+      plus: false,
+      setPlus: false,
+      alsoKeep: "",
+      alsoEncode: "",
+      charset: "gb18030",
+    }),
+  );
+  const lines = code.Python.split("\n");
+  const printed = execFileSync("python3", ["-c", `${lines[0]}\nimport json\nprint(json.dumps(${lines.at(-1)}))`], { encoding: "utf8" });
+  assert.deepEqual(JSON.parse(printed), [
+    ["q", "中'"],
+    ["r", "a&b c"],
+    ["s", ""],
+  ]);
+  const tree = execFileSync("sh", ["-c", code.Shell.replace(/^triplet/, command)], { encoding: "utf8" });
+  assert.match(tree, /a&b c/);
+  assert.equal(code.Rust, `triplet_inspect::explain(${rust(link)})`);
+});
+
 test("hosts in Unicode and in Punycode", () => {
   // RFC 3492 section 7.1, without the samples that are not normalized.
   const samples = {

@@ -3,9 +3,10 @@
 
 import { embedded } from "../work/embedded.js";
 import { kept } from "../work/storage.js";
+import { ADVICE } from "./advice.js";
 import en from "./languages/en.js";
 
-/** @import { Texts } from "../model/types.js" */
+/** @import { TextFile, Texts } from "../model/types.js" */
 /** @import { SetDescription } from "../../../npm/index.js" */
 
 /** @type {Record<string, string>} */
@@ -61,6 +62,26 @@ export const within = (text) =>
 /** @param {number} value */
 export const number = (value) => new Intl.NumberFormat(current).format(value);
 
+/** The keys of the texts and of the rules: the file of a language has its texts in this order, without them. */
+export const KEYS = Object.keys(en).filter((key) => key !== "rules" && key !== "sets");
+export const RULES = Object.keys(ADVICE);
+/** What the file of another version does not have. */
+export const STAMP = [...[...KEYS, ...RULES].join()].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) | 0, 0);
+
+/**
+ * The texts in a file. What is missing there is as in English.
+ * @param {TextFile} file
+ * @returns {Texts}
+ */
+export function textsOf({ stamp, texts, rules, sets }) {
+  if (stamp !== STAMP) throw new Error("another version");
+  return {
+    ...Object.fromEntries(KEYS.map((key, i) => [key, texts[i] || en[key]])),
+    rules: Object.fromEntries(RULES.map((id, i) => [id, rules[i]])),
+    sets,
+  };
+}
+
 /**
  * The texts of a language. The file is data: it cannot run anything.
  * @param {string} code
@@ -68,10 +89,11 @@ export const number = (value) => new Intl.NumberFormat(current).format(value);
  */
 async function load(code) {
   const name = code.toLowerCase();
-  if (code === "en" || embedded) return embedded?.languages[name] ?? en;
+  if (code === "en") return en;
+  if (embedded) return textsOf(embedded.languages[name]);
   const response = await fetch(`${name}.json`);
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
-  return response.json();
+  return textsOf(await response.json());
 }
 
 /**

@@ -1,8 +1,8 @@
 // The pairs of a query. Each name and value can be edited; what is not edited stays as it is written.
 
 import { partOf } from "./part.js";
-import { unitAt } from "./place.js";
-import { childrenOf, explained, readsOf } from "./tree.js";
+import { byteLength, unitAt } from "./place.js";
+import { childrenOf, explained, headOf, isOneLink, read, readsOf } from "./tree.js";
 
 /** @import { Engine, Split, SplitText } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
@@ -15,7 +15,7 @@ const MOST = 200;
  * A pair as it is written.
  * @param {Row} row
  */
-export const rawOf = ({ name, value, hasValue }) => name.raw() + (hasValue ? `=${value.raw()}` : "");
+export const rawOf = ({ name, value, hasValue }) => name.raw() + (hasValue || value.raw() ? `=${value.raw()}` : "");
 
 /**
  * The names and values of the tree, by their offset in the text.
@@ -28,6 +28,45 @@ function nodesOf(root) {
     for (const node of pair.kind === "pair" ? childrenOf(pair) : []) found.set(root.span[0] + pair.span[0] + node.span[0], node);
   }
   return found;
+}
+
+/**
+ * What of a text is taken as a link: the head of a long text, whether a person may take it for a link, what it lacks to be a
+ * reference, and whether its query can be edited as a table.
+ * @param {Engine} engine
+ * @param {string} whole
+ */
+export function linkOf(engine, whole) {
+  const text = headOf(whole);
+  const cut = text.length < whole.length;
+  const root = explained(engine, text);
+  // A person may complete the text to a link: the text is a path, for example.
+  const mayBe = ["plain", "encoded", "percent-u"].includes(root.kind) && /^\/|^\S*[/?]\S*$/.test(text);
+  const isReference = mayBe || isOneLink(root, text);
+  const isWhole = root.span[0] === 0 && root.span[1] === byteLength(text);
+  return {
+    text,
+    cut,
+    isReference,
+    lead: root.kind === "form" && !text.startsWith("?") ? "?" : "",
+    // An edit of a truncated text would lose the rest.
+    hasTable: !cut && isWhole && (root.kind === "form" || (isReference && /^https?:|^[/]|[?]/i.test(text))),
+  };
+}
+
+/**
+ * A text without the parameters of its link that only track; nothing if it has none.
+ * @param {Engine} engine
+ * @param {State} state
+ * @param {string} whole
+ */
+export function untracked(engine, state, whole) {
+  const { hasTable, text, lead } = linkOf(engine, whole);
+  const tracks = (/** @type {Explained} */ { kind, children = [] }) => kind === "pair" && engine.isTracking(read(children[0]));
+  if (!hasTable || !childrenOf(explained(engine, text)).some(tracks)) return undefined;
+  const { rows, link } = pairsOf(engine, state, { text, lead, reads: state }, engine.split(lead + text));
+  const kept = rows.filter(({ name }) => !engine.isTracking(name.plain()));
+  return kept.length < rows.length ? link(kept.map(rawOf)) : undefined;
 }
 
 /**

@@ -3,8 +3,13 @@
 // A list of pieces says which units of two texts belong together: `[from, to, plainFrom, plainTo, isRun]`. The units of a run correspond one
 // by one.
 
+import { NAMES } from "./charsets.js";
+import { byteLength, start } from "./place.js";
+import { asOf, childrenOf, explained, hasParts, isDoubtful, known } from "./tree.js";
+
 /** @import { Engine } from "../../../npm/engine.js" */
-/** @import { Meaning, Piece, Range, State } from "./types.js" */
+/** @import { Explained } from "../../../npm/index.js" */
+/** @import { LegacyCharacter, Meaning, Piece, Range, State } from "./types.js" */
 
 /**
  * Makes a list of parts of the encoded text and what they mean.
@@ -157,4 +162,47 @@ function across(list, side, from, to) {
       last[4] ? last[other] + Math.min(end, last[own + 1]) - last[own] : last[other + 1],
     ],
   };
+}
+
+/**
+ * The values of a tree that are written in the text itself and are not UTF-8 for certain, each with its offset in bytes and its charset.
+ * @param {Explained} node
+ * @param {number} at
+ * @param {State["readAs"]} as
+ * @returns {Generator<[at: number, written: string, charset: string]>}
+ */
+function* doubtful(node, at, as) {
+  const charset = isDoubtful(node) && (asOf(as, node) || (node.charset && known(node.charset.name)));
+  if (charset) yield [at, node.written, charset];
+  if (hasParts(node)) for (const child of childrenOf(node)) if (!child.likely) yield* doubtful(child, at + child.span[0], as);
+}
+
+/**
+ * The characters of the encoded text in charsets other than UTF-8, in order: where the text is explained, each value in its own charset.
+ * Nothing of an escape sequence with no character after it.
+ * @param {Engine} engine
+ * @param {State} state
+ * @param {number} most the length of the part that is read
+ * @returns {LegacyCharacter[]}
+ */
+export function legacyCharacters(engine, { view, encoded, charset, plus, escape, layers, readAs }, most) {
+  /** @type {LegacyCharacter[]} */
+  const out = [];
+  const root = view === "explain" && explained(engine, encoded);
+  const all = root ? doubtful(root, root.span[0], readAs) : escape || layers > 1 ? [] : [/** @type {const} */ ([0, encoded, charset])];
+  for (const [at, written, charset] of all) {
+    if (charset === "utf-8" || at > most * 3) continue;
+    let from = at;
+    for (const [raw, character, isRun] of inCharset(start(written, most), charset, plus)) {
+      const to = from + byteLength(raw);
+      if (!isRun && /[^\0-\x7f]/.test(character)) {
+        const octets = /** @type {string[]} */ (raw.match(/%..|[^]/g)).map((part) =>
+          part.length === 3 ? part.slice(1).toUpperCase() : part.charCodeAt(0).toString(16).toUpperCase(),
+        );
+        out.push({ from, to, character, octets: `${NAMES[charset]} ${octets.join(" ")}` });
+      }
+      from = to;
+    }
+  }
+  return out;
 }

@@ -35,3 +35,13 @@ export function start(text, length) {
   const end = /[\uD800-\uDBFF]/.test(text[length - 1]) ? length - 1 : length;
   return text.slice(0, end);
 }
+
+/**
+ * A span of bytes in code units.
+ * @param {string} text
+ * @param {[from: number, to: number]} span
+ */
+export function unitsOf(text, [from, to]) {
+  if (/^[\0-\x7f]*$/.test(text)) return [from, to];
+  return [unitAt(text, from), unitAt(text, to)];
+}

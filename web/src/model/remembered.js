@@ -31,14 +31,17 @@ export function recalled(entry, { sets, charsets }) {
     set: sets,
     charset: charsets,
     ownCharset: charsets,
-    readAs: ["", ...charsets],
     view: ["explain", "encode", "decode"],
     source: ["encoded", "plain"],
   };
   const state = /** @type {Record<string, unknown>} */ ({ ...INITIAL });
   for (const [key, value] of Object.entries(entry)) {
+    if (!(key in INITIAL) || typeof value !== typeof state[key]) continue;
     const list = /** @type {Record<string, readonly unknown[]>} */ (names)[key];
-    if (key in INITIAL && typeof value === typeof state[key] && (!list || list.includes(value))) state[key] = value;
+    // The charsets of values, and the way back.
+    const parts = typeof value === "object" && Object.values(value ?? {});
+    if (parts ? parts.every((one) => (key === "outer" ? typeof one === "string" : charsets.includes(one))) : !list || list.includes(value))
+      state[key] = parts && key === "outer" ? parts : value;
   }
   const found = /** @type {State} */ (/** @type {unknown} */ (state));
   return found[found.source] === "" ? undefined : found;

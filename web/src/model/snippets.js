@@ -49,7 +49,7 @@ function pythonEncode(plain, keeps, plus, inCharset) {
  * @param {Conversion} conversion
  * @returns {string[][]}
  */
-export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, alsoKeep, alsoEncode, charset }) {
+export function snippets({ encoding, isLink, encoded, plain, set, keeps, plus, setPlus, alsoKeep, alsoEncode, charset }) {
   const legacy = charset !== "utf-8";
   // Python has no alias with this name of the standard.
   const inCharset = legacy ? `, encoding=${python(charset === "windows-874" ? "cp874" : charset)}` : "";
@@ -93,6 +93,18 @@ export function snippets({ encoding, encoded, plain, set, keeps, plus, setPlus, 
       ["Shell", `triplet encode ${command} -- ${shell(plain)}`],
     ];
   }
+  // A link is split first, and then each part is decoded.
+  if (isLink)
+    return [
+      ["curl", curl],
+      ["Rust", `triplet_inspect::explain(${rust(encoded)})`],
+      [
+        "Python",
+        `from urllib.parse import parse_qsl, urlsplit\n\nparse_qsl(urlsplit(${python(encoded)}).query, keep_blank_values=True${inCharset})`,
+      ],
+      ["JavaScript", `import { explain } from "triplet";\n\nexplain(${javascript(encoded)});`],
+      ["Shell", `triplet explain -- ${shell(encoded)}`],
+    ];
   const name = plus ? "unquote_plus" : "unquote";
   return [
     ["curl", curl],

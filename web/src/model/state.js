@@ -12,7 +12,8 @@
 export const INITIAL = {
   view: "explain",
   chosen: false,
-  readAs: "",
+  readAs: {},
+  outer: [],
   source: "encoded",
   encoded: "",
   plain: "",

@@ -110,6 +110,23 @@ function encoded(engine, state) {
 }
 
 /**
+ * What can be read of an encoded text with errors: octets that are not UTF-8 stay encoded, and the errors are said beside it. Nothing if nothing
+ * can be read.
+ * @param {Engine} engine
+ * @param {State} state
+ */
+function readOn(engine, state) {
+  if (state.source === "plain" || state.escape) return "";
+  try {
+    const keepInvalid = state.charset === "utf-8";
+    const { text } = decoded(engine, { ...state, lenient: true, lossy: !keepInvalid, keepInvalid });
+    return text === state.encoded ? "" : text;
+  } catch {
+    return "";
+  }
+}
+
+/**
  * Converts the source of a state: `{text, errors}`.
  * @param {Engine} engine
  * @param {State} state
@@ -125,7 +142,8 @@ export function convertText(engine, state) {
     return { text: result, errors };
   } catch (error) {
     const { kind = "", offset = 0, message, charset, length, units = state.escape, inner } = error;
-    return { text: "", errors: [{ kind, offset, message, charset, length, units, inner }] };
+    const problem = { kind, offset, message, charset, length, units, inner };
+    return { text: kind === "lone-surrogate" ? "" : readOn(engine, state), errors: [problem] };
   }
 }
 
@@ -144,4 +162,20 @@ export function examine(engine, state, errors) {
     plain: facts(state.plain),
     layers: state.source === "encoded" && errors.length === 0 && !state.escape && engine.layers(state.encoded),
   };
+}
+
+/**
+ * The number of places of an encoded text where a triplet is malformed or, in UTF-8, octets are not text; octets side by side are one.
+ * @param {Engine} engine
+ * @param {Pick<State, "encoded" | "lenient" | "charset">} state
+ */
+export function wrongPlaces(engine, { encoded, lenient, charset }) {
+  let [count, end] = [0, -1];
+  for (const token of engine.tokens(encoded)) {
+    const isWrong =
+      (charset === "utf-8" && token.kind === "octet") || (!lenient && (token.kind === "malformed" || token.value === "percent"));
+    if (isWrong && token.start !== end) count++;
+    if (isWrong) end = token.end;
+  }
+  return count;
 }

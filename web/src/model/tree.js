@@ -6,6 +6,7 @@ import { CHARSETS } from "./charsets.js";
 import { otherHost } from "./host.js";
 import { partOf } from "./part.js";
 import { start, unitAt } from "./place.js";
+import { INITIAL } from "./state.js";
 
 /** @import { Engine, Root } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
@@ -40,6 +41,20 @@ const ESCAPES = /%u[0-9a-f]{4}/i;
 
 /** @type {{ whole?: string, root?: Root }} */
 let last = {};
+/** The node that each node is a child of. */
+/** @type {WeakMap<Explained, Explained>} */
+const parents = new WeakMap();
+
+/** @param {Explained} node */
+export const parentOf = (node) => parents.get(node);
+
+/** @param {Explained} node */
+function adopt(node) {
+  for (const child of childrenOf(node)) {
+    parents.set(child, node);
+    adopt(child);
+  }
+}
 
 /**
  * The tree of a text, for a reader of the browser's languages.
@@ -51,6 +66,7 @@ export function explained(engine, whole) {
   if (last.whole !== whole) {
     const root = engine.explain(headOf(whole), [...(navigator.languages ?? [])]);
     // What is beyond the part that is explained has further parts.
+    adopt(root);
     last = { whole, root: whole.length > MOST && root.kind === "text" ? { ...root, cut: true } : root };
   }
   return /** @type {Root} */ (last.root);
@@ -112,6 +128,12 @@ export const childrenOf = ({ children = [] }) => children;
 export const inner = (node) => (hasParts(node) ? undefined : childrenOf(node).find(({ likely }) => !likely));
 
 /**
+ * The text that the spans of a node's children count in.
+ * @param {Explained} node
+ */
+export const baseOf = (node) => (hasParts(node) ? node.written : read(node));
+
+/**
  * A node and the notations in it, from the outside in.
  * @param {Explained} node
  */
@@ -162,32 +184,51 @@ export const isDoubtful = ({ octets, charset }) =>
   octets !== undefined || (charset !== undefined && (charset.name !== "UTF-8" || charset.runner_up !== undefined));
 
 /**
- * How a name or a value is read: the options with which `partOf` reads what the tree has read. `as` is the charset that the reader has
- * chosen instead.
+ * Where a node stands, for the choice of its charset: what it is, and of which parameter. An edit of the value changes nothing of that.
+ * @param {Explained} node
+ */
+export function standOf(node) {
+  /** @type {Explained | undefined} */
+  let pair = node;
+  while (pair && pair.kind !== "pair") pair = parentOf(pair);
+  return `${node.kind} ${pair ? childrenOf(pair)[0].written : ""}`;
+}
+
+/**
+ * The charset that the reader has chosen for a node, or for all; empty if none.
+ * @param {State["readAs"]} as
+ * @param {Explained} node
+ */
+export const asOf = (as, node) => as[standOf(node)] ?? as[""] ?? "";
+
+/**
+ * How a name or a value is read: the options with which `partOf` reads what the tree has read. `as` are the charsets that the
+ * reader has chosen instead.
  * @param {Engine} engine
  * @param {Explained} node
- * @param {Omit<Reads, 'charset'> & { as: string }} options
+ * @param {Omit<Reads, 'charset'> & { as: State["readAs"] }} options
  */
 export function readsOf(engine, node, { as, plus, escape, crlf }) {
-  const charset = isDoubtful(node) ? as || known(node.charset?.name ?? "utf-8") : "utf-8";
+  const own = isDoubtful(node) && asOf(as, node);
+  const charset = own || (isDoubtful(node) ? known(node.charset?.name ?? "utf-8") : "utf-8");
   const all = [
     { plus, escape },
     { plus: !plus, escape },
     { plus, escape: !escape },
     { plus: !plus, escape: !escape },
   ].map((way) => ({ ...way, charset, crlf }));
-  return (as && isDoubtful(node) ? undefined : all.find((reads) => partOf(engine, node.written, reads).plain() === read(node))) ?? all[0];
+  return (own ? undefined : all.find((reads) => partOf(engine, node.written, reads).plain() === read(node))) ?? all[0];
 }
 
 /**
  * The text of a node, in the charset that the reader has chosen.
  * @param {Engine} engine
  * @param {Explained} node
- * @param {string} as
+ * @param {State["readAs"]} as
  */
 export function readAs(engine, node, as) {
-  if (!as || !isDoubtful(node)) return read(node);
-  return readText(engine, node.written, { lenient: true }, as).text;
+  const own = isDoubtful(node) && asOf(as, node);
+  return own ? readText(engine, node.written, { lenient: true }, own).text : read(node);
 }
 
 /**
@@ -264,6 +305,7 @@ export function pasted(engine, whole, view, own = {}) {
     lossy: false,
     keepInvalid: false,
     lines: false,
-    readAs: "",
+    readAs: INITIAL.readAs,
+    outer: INITIAL.outer,
   };
 }

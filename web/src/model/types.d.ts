@@ -5,8 +5,10 @@ export interface State extends Options {
   view: "explain" | "encode" | "decode";
   /** The reader has pressed the view. */
   chosen: boolean;
-  /** The charset that the reader has chosen for values of the tree. */
-  readAs: string;
+  /** The charsets that the reader has chosen for values of the tree, by where each stands; under the empty name, the one for all. */
+  readAs: Record<string, string>;
+  /** The texts that Open was pressed in, from the outside in, each with the path of the node that was opened. */
+  outer: string[];
   /** The pane that the other one follows from. */
   source: "encoded" | "plain";
   encoded: string;
@@ -75,7 +77,7 @@ export interface Reads {
   crlf?: boolean;
 }
 
-/** A pair of a query. Without `hasValue` there is no `=`, and the value is empty. */
+/** A pair of a query. Without `hasValue` there is no `=` until the value has a text. */
 export interface Row {
   name: Part;
   value: Part;
@@ -84,6 +86,13 @@ export interface Row {
 
 /** A piece of the encoded text and what it means. The units of a run (1) correspond one by one. */
 export type Piece = [from: number, to: number, plainFrom: number, plainTo: number, isRun: 0 | 1];
+/** A character of a charset other than UTF-8: its bytes in the encoded text, and its octets in words. */
+export interface LegacyCharacter {
+  from: number;
+  to: number;
+  character: string;
+  octets: string;
+}
 export type Range = [from: number, to: number];
 /** A part of the encoded text, what it means, and whether it is a run. */
 export type Meaning = [raw: string, means: string, isRun?: boolean];
@@ -92,12 +101,22 @@ export type Meaning = [raw: string, means: string, isRun?: boolean];
 export interface Conversion extends Pick<Options, "set" | "alsoKeep" | "alsoEncode" | "plus" | "charset"> {
   /** The plain text is the source. */
   encoding: boolean;
+  /** The encoded text is a link that is explained. */
+  isLink?: boolean;
   encoded: string;
   plain: string;
   /** The characters that are kept. */
   keeps: string;
   /** The set itself writes a space as `+`. */
   setPlus: boolean;
+}
+
+/** The file of a language: its texts in the order of English, without their keys; 0 where a text is as in English. */
+export interface TextFile {
+  stamp: number;
+  texts: (string | 0)[];
+  rules: string[];
+  sets: Record<string, string>;
 }
 
 /** The texts of a language, by their keys. A file of another version may lack some. */

@@ -3,6 +3,7 @@
 
 import { LANGUAGES, language, startingLanguage, t } from "../i18n/language.js";
 import { keepOffline, load } from "../work/loading.js";
+import { legacyCharacters } from "../model/pieces.js";
 import { unitAt } from "../model/place.js";
 import { answerView } from "./answer.js";
 import { asked } from "./asked.js";
@@ -87,8 +88,12 @@ function main(engine, module) {
     views.show("bytes");
     bytes.show(byte);
   });
-  const answer = answerView({ engine, actions: { paste, encode: () => choose("encode") } });
-  const bytes = bytesView({ ...page, point: (start, end) => links.point(start, end), legacy: (byte) => links.legacy(byte) });
+  const answer = answerView({ engine, actions: { paste, set, encode: () => choose("encode") } });
+  const bytes = bytesView({
+    ...page,
+    point: (start, end) => links.point(start, end),
+    legacy: (most) => legacyCharacters(engine, state, most),
+  });
   const links = linked({
     engine,
     state,
@@ -116,6 +121,8 @@ function main(engine, module) {
     files: (list, operation) => {
       views.show("files");
       files.choose(list, operation);
+      // What was dropped is there, and not in the box above.
+      byId("panel-files").scrollIntoView({ block: "center" });
     },
   });
   printWhole(PANES, (name) => state[name]);

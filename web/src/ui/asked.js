@@ -3,6 +3,7 @@
 import { remembered } from "../model/remembered.js";
 import { ownOptions } from "../model/state.js";
 import { unwrapped } from "../model/text.js";
+import { explained, isReference, standOf } from "../model/tree.js";
 import { putSoon } from "../work/entry.js";
 import { chosenSet, keptNow } from "./session.js";
 import { drawUndo } from "./undo.js";
@@ -47,11 +48,20 @@ export function asked(session, { set, setEncoded, open }, showByte) {
     options,
     // While a text is explained, no option is shown, and what was guessed from that text does not count for files.
     fileOptions: () => ({ ...options(), ...(state.view === "explain" && ownOptions(state, chosenSet(session))) }),
-    setCharset: (charset) => set({ charset, ownCharset: charset, readAs: charset, escape: false, ownEscape: false, source: "encoded" }),
+    setCharset: (charset, node) =>
+      set({
+        charset,
+        ownCharset: charset,
+        readAs: node ? { ...state.readAs, [standOf(node)]: charset } : { "": charset },
+        escape: false,
+        ownEscape: false,
+        source: "encoded",
+      }),
     showByte,
     conversion: () => ({
       ...state,
       encoding: state.source === "plain",
+      isLink: state.view === "explain" && isReference(explained(engine, state.encoded)),
       encoded: inner(),
       keeps: keptNow(session),
       setPlus: chosenSet(session).plus,

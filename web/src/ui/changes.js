@@ -77,9 +77,10 @@ export function changes(session, { update, drawOptions }) {
   /**
    * Explains a text, whatever it is.
    * @param {string} text
+   * @param {string[]} [outer] the way back to the texts that it is in
    */
-  function open(text) {
-    set({ ...pasted(engine, text, "explain"), ...optionsOf(engine, text), view: "explain", source: "encoded", encoded: text });
+  function open(text, outer = []) {
+    set({ ...pasted(engine, text, "explain"), ...optionsOf(engine, text), view: "explain", source: "encoded", encoded: text, outer });
     panes.encoded.focus();
   }
 
@@ -95,7 +96,7 @@ export function changes(session, { update, drawOptions }) {
     const found = !after
       ? own()
       : text !== "" && (!before || (view === "decode" && state.view !== view))
-        ? { ...optionsOf(engine, text), ...(state.readAs && { charset: state.readAs }) }
+        ? { ...optionsOf(engine, text), ...(Object.keys(state.readAs).length > 0 && { charset: state.ownCharset }) }
         : {};
     // An empty page has nothing that Undo could restore.
     (text === "" ? apply : set)({ view, chosen: view !== "explain", source, [source]: text, ...found });

@@ -64,13 +64,6 @@ export function button(text, onclick, more = {}) {
 }
 
 /**
- * A section with its title.
- * @param {string} title
- * @param {...Child} children
- */
-export const section = (title, ...children) => element("section", {}, element("h2", {}, title), ...children);
-
-/**
  * Moves focus within a group by arrow keys, so that the group is one stop of the Tab key.
  * @param {HTMLElement} container
  * @param {() => HTMLElement[]} items

@@ -6,15 +6,26 @@ import { LONG } from "./pane.js";
 export const hasFiles = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
 
 /**
- * The text of a file that fits into the box; nothing if it is another one.
+ * The text of a file that fits into the box: octets that are not UTF-8 as triplets, so that their charset is found there. Nothing if it is not
+ * text.
  * @param {File} file
  */
 async function textOf(file) {
   if (file.size > LONG) return;
   try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    try {
+      return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+      // No text has these controls.
+      if (bytes.some((byte) => byte < 9)) return;
+      const text = Array.from(bytes, (byte) =>
+        byte > 0x7e || byte === 0x25 ? `%${byte.toString(16).toUpperCase()}` : String.fromCharCode(byte),
+      ).join("");
+      return text.length > LONG ? undefined : text;
+    }
   } catch {
-    // It is not UTF-8, or it cannot be read.
+    // It cannot be read.
   }
 }
 

@@ -2,10 +2,24 @@
 
 import { number, t, within } from "../i18n/language.js";
 import { NAMES } from "../model/charsets.js";
-import { certain, childrenOf, hasParts, isDoubtful, isLink, isReference, isSurrogates, known, notations, read } from "../model/tree.js";
+import { unitsOf } from "../model/place.js";
+import {
+  asOf,
+  certain,
+  childrenOf,
+  hasParts,
+  isDoubtful,
+  isLink,
+  isReference,
+  isSurrogates,
+  known,
+  notations,
+  read,
+} from "../model/tree.js";
 
 /** @import { Engine } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
+/** @import { State } from "../model/types.js" */
 
 /** @type {Record<string, string>} */
 const TITLES = {
@@ -81,7 +95,7 @@ export const charsetName = (name) => (NAMES[known(name)] && known(name) !== "utf
  * chosen.
  * @param {Engine} engine
  * @param {Explained} root
- * @param {string} as
+ * @param {State["readAs"]} as
  */
 export function sentence(engine, root, as) {
   const list = notations(root);
@@ -99,9 +113,10 @@ export function sentence(engine, root, as) {
   if (links > 0) words.push(links === 1 ? t("whatLink") : t("whatLinks", { n: number(links) }));
   const charsets = all.flatMap((node) => {
     const { name = "UTF-8", evidence } = node.charset ?? {};
-    const charset = as && isDoubtful(node) ? NAMES[as] : charsetName(name);
+    const own = isDoubtful(node) && asOf(as, node);
+    const charset = own ? NAMES[own] : charsetName(name);
     const what = t("whatCharset", { charset });
-    return charset === "UTF-8" ? [] : [!as && evidence === "possible" ? t("perhaps", { what }) : what];
+    return charset === "UTF-8" ? [] : [!own && evidence === "possible" ? t("perhaps", { what }) : what];
   });
   words.push(...new Set(charsets));
   if (all.some((node) => isSurrogates(engine, node))) words.push(t("whatSurrogates"));
@@ -151,18 +166,4 @@ export function rowsOf(node) {
   if (isReference(node)) return parts.filter((part) => !isInHead(part));
   if (["mailto", "data-url", "javascript"].includes(node.kind)) return parts.filter(({ kind }) => kind !== "scheme");
   return parts;
-}
-
-const utf8 = new TextEncoder();
-
-/**
- * A span of bytes in code units.
- * @param {string} text
- * @param {[from: number, to: number]} span
- */
-export function unitsOf(text, [from, to]) {
-  if (/^[\0-\x7f]*$/.test(text)) return [from, to];
-  const bytes = utf8.encode(text);
-  const units = (/** @type {number} */ end) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, end)).length;
-  return [units(from), units(to)];
 }

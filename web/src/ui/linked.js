@@ -1,6 +1,5 @@
 // The same characters in both panes and among the bytes: what is selected or pointed at in one lights up in the others.
 
-import { NAMES } from "../model/charsets.js";
 import { pieces, through } from "../model/pieces.js";
 import { byteLength, unitAt } from "../model/place.js";
 import { byId, element } from "./dom.js";
@@ -8,7 +7,6 @@ import { LONG } from "./pane.js";
 
 /** @import { Engine } from "../../../npm/engine.js" */
 /** @import { Piece, Range, State } from "../model/types.js" */
-/** @import { LegacyCharacter } from "./types.js" */
 /** @typedef {Record<number, Range>} Found The ranges in both panes, by their sides. */
 
 /**
@@ -69,24 +67,6 @@ export function linked({ engine, state, light }) {
     /** The bytes of a part of the encoded text. */
     point: (/** @type {number} */ start, /** @type {number} */ end) =>
       show(find(0, unitAt(state.encoded, start), unitAt(state.encoded, end)), { byBytes: true }),
-    /**
-     * The character of a charset that a byte belongs to, and its octets; nothing in UTF-8, where that is not known, and
-     * for an escape sequence with no character after it.
-     * @param {number} byte
-     * @returns {LegacyCharacter | undefined}
-     */
-    legacy(byte) {
-      const { charset, escape, encoded, plain } = state;
-      if (charset === "utf-8" || escape) return undefined;
-      const at = unitAt(encoded, byte);
-      const [list, ...inner] = lists() ?? [];
-      const piece = inner.length === 0 && list?.find(([from, to, start, end, isRun]) => !isRun && start < end && from <= at && at < to);
-      if (!piece) return undefined;
-      const octets = /** @type {string[]} */ (encoded.slice(piece[0], piece[1]).match(/%..|[^]/g)).map((part) =>
-        part.length === 3 ? part.slice(1).toUpperCase() : part.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0"),
-      );
-      return { character: plain.slice(piece[2], piece[3]), octets: `${NAMES[charset]} ${octets.join(" ")}` };
-    },
     clear,
   };
 }

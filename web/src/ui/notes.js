@@ -1,6 +1,6 @@
 // The notes under the panes: errors with their context and remedies, and invisible characters.
 
-import { t } from "../i18n/language.js";
+import { number, t } from "../i18n/language.js";
 import { MALFORMED, errorText, placeText } from "../i18n/messages.js";
 import { unitAt } from "../model/place.js";
 import { button, element, shown } from "./dom.js";
@@ -50,10 +50,11 @@ function context(text, error) {
 
 /**
  * @param {Problem[]} errors
+ * @param {number} places
  * @param {string} text
  * @param {Actions} actions
  */
-export function errorNotes(errors, text, actions) {
+export function errorNotes(errors, places, text, actions) {
   // In a long text, finding a line takes long.
   const all = errors
     .slice(0, text.length > LONG ? 2 : ERRORS)
@@ -73,6 +74,7 @@ export function errorNotes(errors, text, actions) {
   return notice(
     "error",
     ...all,
+    places > 1 && element("p", {}, t("errorPlaces", { n: number(places) })),
     element(
       "div",
       {},

@@ -34,7 +34,7 @@ export function optionFields(session, { set }) {
   onChange("plus", ({ value }) => set({ plus: value === "1", ownPlus: value === "1" }));
   onChange("crlf", ({ value }) => set({ crlf: value === "1" }));
   for (const name of BOXES) onChange(name, ({ checked }) => set({ [name]: checked, ...(name === "escape" && { ownEscape: checked }) }));
-  onChange("charset", ({ value }) => set({ charset: value, ownCharset: value, readAs: state.source === "encoded" ? value : "" }));
+  onChange("charset", ({ value }) => set({ charset: value, ownCharset: value, readAs: state.source === "encoded" ? { "": value } : {} }));
   for (const id of SETS) {
     onChange(id, ({ value }) => {
       const { plus } = setNamed(session, value);

@@ -2,6 +2,7 @@
 
 import { number, t } from "../i18n/language.js";
 import { NAMES } from "../model/charsets.js";
+import { wrongPlaces } from "../model/text.js";
 import { save } from "./clipboard.js";
 import { byId } from "./dom.js";
 import { errorNotes, invisibleNote, unitOf, withButton } from "./notes.js";
@@ -32,8 +33,11 @@ export function drawNotes(session, { set, setEncoded, charsets }) {
   /** @type {Record<State["source"], Child[]>} */
   const notes = { encoded: [], plain: [] };
   if (isWrong(session)) {
+    // The conversion ends at the first error; what can be read after it is in the other box.
+    const counts = errors.length === 1 && state.source === "encoded" && state.layers === 1 && !state.escape;
+    const places = counts && state.encoded.length <= LONG ? wrongPlaces(engine, state) : 1;
     notes[state.source].push(
-      errorNotes(errors, state[state.source], {
+      errorNotes(errors, places, state[state.source], {
         jump: (error) => jump(session, error),
         repair: () => setEncoded(engine.repair(state.encoded)),
         replace: () => set({ [state.source]: state[state.source].replace(/\p{Cs}/gu, "\uFFFD") }),

@@ -29,15 +29,15 @@ export const nameLine = (name) => element("span", { class: "tree-name" }, elemen
 /**
  * What puts the text of a node into the box.
  * @param {Explained} node
- * @param {(text: string) => unknown} open
+ * @param {(node: Explained) => unknown} open
  */
-export const opens = ({ written }, open) =>
-  button(t("open"), () => open(written), { class: "open", "aria-label": `${t("open")}${t("colon")}${start(written, 60)}` });
+export const opens = (node, open) =>
+  button(t("open"), () => open(node), { class: "open", "aria-label": `${t("open")}${t("colon")}${start(node.written, 60)}` });
 
 /**
  * The host that a rewritten link leads through, and what opens its target.
  * @param {Explained} node
- * @param {(text: string) => unknown} open
+ * @param {(node: Explained) => unknown} open
  */
 export function through(node, open) {
   const target = inner(node);

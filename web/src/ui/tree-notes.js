@@ -4,7 +4,7 @@ import { t } from "../i18n/language.js";
 import { reasonText } from "../i18n/messages.js";
 import { CHARSETS, NAMES } from "../model/charsets.js";
 import { start } from "../model/place.js";
-import { hasParts, isDoubtful, isSurrogates, known } from "../model/tree.js";
+import { asOf, hasParts, isDoubtful, isSurrogates, known } from "../model/tree.js";
 import { button, element, shown } from "./dom.js";
 import { charsetName } from "./kinds.js";
 
@@ -22,9 +22,9 @@ const note = (/** @type {string} */ kind, /** @type {Child[]} */ ...words) => el
  * Returns what makes the notes of a node. It is asked from the top of the tree to the bottom.
  * @param {Engine} engine
  * @param {Explained} root
- * @param {Pick<Actions, "open" | "as" | "choose">} actions
+ * @param {Pick<Actions, "use" | "as" | "choose">} actions
  */
-export function treeNotes(engine, root, { open, as, choose }) {
+export function treeNotes(engine, root, { use, as, choose }) {
   /** The charset whose reason was said last. */
   /** @type {string | undefined} */
   let said;
@@ -38,7 +38,7 @@ export function treeNotes(engine, root, { open, as, choose }) {
         ? t("namedBy", { name: charset.named_by })
         : charset && reasonText({ reason: charset.reason, words: charset.why, writing: charset.writing });
     const found = charset ? known(charset.name) : "";
-    const chosen = as || found;
+    const chosen = asOf(as, node) || found;
     // The reader has chosen the charset, so the reason of the guess is not shown.
     const key = chosen !== found ? chosen : charset ? charset.name + charset.why : "";
     if (isSurrogates(engine, node)) return [];
@@ -53,9 +53,9 @@ export function treeNotes(engine, root, { open, as, choose }) {
                 ? `${charsetName(charset.name)}${t("colon")}${why} `
                 : `${t("notText")} `,
           ];
-    if (charset?.runner_up && chosen === found && said !== key) {
+    if (charset?.runner_up && chosen === found) {
       const { name, text } = charset.runner_up;
-      const other = button(t("orCharset", { charset: charsetName(name) }).replace(/[^：]$/, "$& "), () => choose(known(name)), {
+      const other = button(t("orCharset", { charset: charsetName(name) }).replace(/[^：]$/, "$& "), () => choose(known(name), node), {
         class: "open",
       });
       other.append(...shown(start(text, 40)));
@@ -66,7 +66,7 @@ export function treeNotes(engine, root, { open, as, choose }) {
       "select",
       {
         "aria-label": t("charset"),
-        onchange: (/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value),
+        onchange: (/** @type {Event} */ event) => choose(/** @type {HTMLSelectElement} */ (event.target).value, node),
       },
       ...(chosen ? [] : [element("option", { value: "" }, "—")]),
       ...CHARSETS.map((name) => element("option", { value: name, selected: name === chosen }, NAMES[name])),
@@ -83,7 +83,7 @@ export function treeNotes(engine, root, { open, as, choose }) {
           "error line",
           `✗ ${t(remedy.kind === "requote" ? "remedyRequote" : "remedyUserinfo")} `,
           element("output", {}, ...shown(start(remedy.text, VALUE))),
-          button(t("use"), () => open(remedy.text), { "data-remedy": remedy.kind }),
+          button(t("use"), () => use(remedy.text), { "data-remedy": remedy.kind }),
         ),
       ),
     ...(node.cut && !hasParts(node) ? [note("", t("capped"))] : []),

@@ -13,6 +13,7 @@ import { treeNotes } from "./tree-notes.js";
 
 /** @import { Engine } from "../../../npm/engine.js" */
 /** @import { Explained } from "../../../npm/index.js" */
+/** @import { State } from "../model/types.js" */
 /** @import { Child } from "./dom.js" */
 
 /** The most rows that are shown. */
@@ -20,16 +21,17 @@ const ROWS = 500;
 
 /**
  * @typedef {object} Actions
- * @property {(text: string) => unknown} open Puts a text into the box.
- * @property {string} as The charset that the reader has chosen.
- * @property {(charset: string) => unknown} choose Takes another charset.
- * @property {(pair: Explained) => { field?: HTMLElement, begin?: () => unknown, place?: number } | undefined | void} edit Of a pair whose
+ * @property {(node: Explained) => unknown} open Puts the text of a node into the box.
+ * @property {(text: string) => unknown} use Puts a repaired text into the box.
+ * @property {State["readAs"]} as The charsets that the reader has chosen.
+ * @property {(charset: string, node: Explained) => unknown} choose Takes another charset for a node.
+ * @property {(pair: Explained) => { field?: HTMLElement, begin?: () => unknown, place?: string } | undefined | void} edit Of a pair whose
  *   value can be changed here, its field while it is edited, else its place and what begins that.
  */
 
 /**
  * Begins to edit the value of a pair with this name.
- * @param {{ begin?: () => unknown, place?: number }} editor
+ * @param {{ begin?: () => unknown, place?: string }} editor
  * @param {string} name
  */
 const editButton = (editor, name) =>
@@ -178,7 +180,7 @@ export function treeView(engine, root, actions) {
   const text =
     innermost.kind === "text" && innermost !== root
       ? read(innermost)
-      : hasParts(innermost) || innermost !== root || innermost.read !== undefined
+      : hasParts(innermost) || innermost !== root || innermost.read !== undefined || innermost.octets
         ? textOf(innermost, ofPart)
         : "";
   return /** @type {HTMLElement[]} */ (

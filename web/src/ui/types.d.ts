@@ -1,8 +1,8 @@
 import type { Engine, Token } from "../../../npm/engine.js";
-import type { SetDescription } from "../../../npm/index.js";
+import type { Explained, SetDescription } from "../../../npm/index.js";
 import type { Class, Context, Level } from "../../../npm/vocabulary.js";
 import type { past } from "../model/history.js";
-import type { Conversion, Facts, Options, Problem, Reads, Row, State } from "../model/types.js";
+import type { Conversion, Facts, LegacyCharacter, Options, Problem, Reads, State } from "../model/types.js";
 import type { Background } from "../work/background.js";
 
 /** The page as it is now: its state, and what is known of the last conversion. */
@@ -37,11 +37,12 @@ export interface Page {
   setOther(text: string): void;
   /** Changes options; Undo restores the old ones. */
   setOptions(changes: Partial<State>): void;
-  setCharset(charset: string): void;
+  /** Takes a charset for a node of the tree, or for the whole text. */
+  setCharset(charset: string, node?: Explained): void;
   /** With `byTable`, the view of the parts is not drawn again; `typed` says that a letter was typed. */
   setEncoded(text: string, how?: { byTable?: boolean; typed?: boolean }): void;
-  /** Puts a text into the box, and explains it. */
-  open(text: string): void;
+  /** Puts a text into the box, and explains it; `outer` is the way back to the texts that it is in. */
+  open(text: string, outer?: string[]): void;
   /** Shows a byte of the encoded text: selects it in its box, or, where the box has only the head of a long text, in the view of bytes. */
   showByte(byte: number): void;
 }
@@ -51,23 +52,11 @@ export type FieldEvent<Field extends HTMLElement, Of extends Event = Event> = Of
 
 /** The class of a cell. */
 export type CellKind = Exclude<Class, "percent"> | "triplet" | "needless" | "lower-case" | "not-utf-8" | "malformed";
-/** Bytes that are explained together: the triplets of a character, or a raw one. `before` counts the triplets before these. */
-export type Cell = Token & { cell: CellKind; raw: string } & (
+/** Bytes that are explained together: the triplets of a character, or a raw one. `before` counts the triplets before these, and `legacy` is the
+ * character of another charset that they are. */
+export type Cell = Token & { cell: CellKind; raw: string; legacy?: LegacyCharacter } & (
     { before: number; triplets: number } | { before?: undefined; triplets?: undefined }
   );
-/** The character of a charset that a byte belongs to, and its octets in words. */
-export interface LegacyCharacter {
-  character: string;
-  octets: string;
-}
-
-/** The pair whose value is edited in the tree, and its field. */
-export interface EditedPair {
-  row: Row;
-  input: HTMLTextAreaElement;
-  field: HTMLElement;
-}
-
 /** The page, with what the view of the parts shows now. Each part of the view reads it when it is drawn. */
 export interface Shown extends Page {
   /** The encoded text, or its head. An edit of the query table changes it. */
@@ -77,6 +66,10 @@ export interface Shown extends Page {
   /** What a form lacks to be a reference: `?`, or nothing. */
   lead: string;
   isReference: boolean;
+  /** Whether the text is only the head of a long one. */
+  cut: boolean;
+  /** Whether the query can be edited as a table. */
+  hasTable: boolean;
   level: Level;
   context: Context;
 }

@@ -5,7 +5,7 @@ const element = globalThis.document?.getElementById("embedded");
 
 /**
  * Nothing if the page is from a server.
- * @type {{ wasm: string, languages: Record<string, import("../model/types.js").Texts> } | undefined}
+ * @type {{ wasm: string, languages: Record<string, import("../model/types.js").TextFile> } | undefined}
  */
 export const embedded = element ? JSON.parse(element.textContent) : undefined;
 element?.remove();

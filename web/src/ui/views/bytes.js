@@ -8,7 +8,8 @@ import { codeOf, visible } from "../../model/visible.js";
 import { button, columnsOf, element, roving } from "../dom.js";
 
 /** @import { Token } from "../../../../npm/engine.js" */
-/** @import { Cell, CellKind, LegacyCharacter, Page } from "../types.js" */
+/** @import { LegacyCharacter } from "../../model/types.js" */
+/** @import { Cell, CellKind, Page } from "../types.js" */
 
 const FIRST = 1000;
 /** The length of the longest character, as triplets. The view reads this much more, so that the last character shown is whole. */
@@ -74,6 +75,47 @@ function cells(bytes, tokens) {
   return out;
 }
 
+/**
+ * The cells, with the characters of other charsets in place of what their octets are in UTF-8.
+ * @param {Uint8Array} bytes
+ * @param {Cell[]} cells
+ * @param {LegacyCharacter[]} characters
+ */
+function merged(bytes, cells, characters) {
+  /** @type {Cell[]} */
+  const out = [];
+  let [next, before] = [0, 0];
+  /** @param {Cell} cell */
+  const push = (cell) => {
+    out.push(cell.triplets === undefined ? cell : { ...cell, before });
+    before += cell.triplets ?? 0;
+  };
+  for (const cell of cells) {
+    // What begins within the cell, all of it: a cell of UTF-8 may have the octets of several characters.
+    for (; next < characters.length && characters[next].from < cell.end && characters[next].to <= bytes.length; next++) {
+      const { from, to } = characters[next];
+      const raw = fatal.decode(bytes.subarray(from, to));
+      const triplets = raw.split("%").length - 1;
+      push({
+        start: from,
+        end: to,
+        kind: "octet",
+        value: 0,
+        part: cell.part,
+        needless: false,
+        lowercase: false,
+        cell: "not-utf-8",
+        raw,
+        before,
+        triplets,
+        legacy: characters[next],
+      });
+    }
+    if (cell.start >= (out.at(-1)?.end ?? 0)) push(cell);
+  }
+  return out;
+}
+
 const hex = (/** @type {number} */ value) => value.toString(16).toUpperCase().padStart(2, "0");
 
 /**
@@ -89,14 +131,15 @@ const bits = (octet) =>
 const range = (/** @type {number} */ first, /** @type {number} */ last) => (first === last ? `${first}` : `${first}–${last}`);
 
 /**
- * The explanation of a cell, as rows of a list; `legacy` is what its character is in another charset.
+ * The explanation of a cell, as rows of a list.
  * @param {Cell} cell
- * @param {LegacyCharacter | undefined} legacy
  */
-function facts(cell, legacy) {
+function facts(cell) {
+  const { legacy } = cell;
   const codePoint = cell.kind === "character" ? cell.value : cell.kind === "octet" ? undefined : cell.raw.codePointAt(0);
-  const octets =
-    codePoint === undefined
+  const octets = legacy
+    ? /** @type {string[]} */ (cell.raw.match(/%..|[^]/g)).map((part) => (part[2] ? parseInt(part.slice(1), 16) : part.charCodeAt(0)))
+    : codePoint === undefined
       ? [/** @type {number} An octet: all others have a code point. */ (cell.value)]
       : [...utf8.encode(cell.triplets ? String.fromCodePoint(codePoint) : cell.raw)];
   const [label, clause] = KINDS[cell.cell];
@@ -126,10 +169,37 @@ function facts(cell, legacy) {
 }
 
 /**
- * `point` is called with the range of a cell that is pointed at; `legacy` says what the character of a byte is in another charset.
+ * A cell as an item of the list, with what it means under it.
+ * @param {Cell} cell
+ * @param {number} index
+ */
+function itemOf(cell, index) {
+  const means = cell.legacy
+    ? visible(cell.legacy.character)
+    : cell.kind === "character" && cell.end - cell.start >= 3
+      ? visible(String.fromCodePoint(cell.value))
+      : null;
+  const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
+  return element(
+    "span",
+    {
+      class: "byte",
+      role: "option",
+      tabindex: index === 0 ? 0 : -1,
+      "aria-selected": "false",
+      "data-kind": cell.cell,
+      "data-means": means,
+      "aria-label": `${text}${means ? `${t("comma")}${means}` : ""}${t("colon")}${t(KINDS[cell.cell][0])}`,
+    },
+    text,
+  );
+}
+
+/**
+ * `point` is called with the range of a cell that is pointed at; `legacy` returns the characters of other charsets in the head of the text.
  * @param {Pick<Page, "engine"> & {
  *   point: (start: number, end: number) => unknown,
- *   legacy: (byte: number) => LegacyCharacter | undefined,
+ *   legacy: (most: number) => LegacyCharacter[],
  * }} page
  */
 export function bytesView({ engine, point, legacy }) {
@@ -160,7 +230,7 @@ export function bytesView({ engine, point, legacy }) {
       unlight();
       point(shown[index].start, shown[index].end);
     }
-    const rows = facts(shown[index], legacy(shown[index].start));
+    const rows = facts(shown[index]);
     detail.replaceChildren(...rows.flatMap(([key, value]) => [element("dt", {}, t(key)), element("dd", {}, value)]));
   };
   const focus = roving(list, items, { columns: () => columnsOf(items), choose: explain });
@@ -169,7 +239,8 @@ export function bytesView({ engine, point, legacy }) {
    * @param {Event} event
    */
   const target = (event) => /** @type {HTMLElement} */ (/** @type {Element} */ (event.target).closest?.(".byte"));
-  list.addEventListener("pointerover", (event) => target(event) && explain(target(event)));
+  // Not `pointerover`: what moves under a pointer that rests is not pointed at.
+  list.addEventListener("pointermove", (event) => target(event)?.ariaSelected === "false" && explain(target(event)));
   list.addEventListener("click", (event) => target(event) && focus(items().indexOf(target(event))));
   list.addEventListener("focusin", (event) => target(event) && explain(target(event)));
 
@@ -181,36 +252,22 @@ export function bytesView({ engine, point, legacy }) {
     const end = utf8.encode(part).length;
     const further = start(text, limit + LONGEST);
     bytes = utf8.encode(further);
-    shown = cells(bytes, engine.tokens(further)).filter((cell) => cell.start < end);
+    shown = merged(bytes, cells(bytes, engine.tokens(further)), legacy(further.length)).filter((cell) => cell.start < end);
     /** @type {Record<string, number>} */
     const counts = {};
     list.replaceChildren(
       ...shown.map((cell, index) => {
         counts[cell.cell] = (counts[cell.cell] ?? 0) + (cell.triplets || 1);
-        const means = cell.kind === "character" && cell.end - cell.start >= 3 ? visible(String.fromCodePoint(cell.value)) : null;
-        const text = cell.kind === "raw" ? visible(cell.raw) : cell.raw;
-        return element(
-          "span",
-          {
-            class: "byte",
-            role: "option",
-            tabindex: index === 0 ? 0 : -1,
-            "aria-selected": "false",
-            "data-kind": cell.cell,
-            "data-means": means,
-            "aria-label": `${text}${means ? `${t("comma")}${means}` : ""}${t("colon")}${t(KINDS[cell.cell][0])}`,
-          },
-          text,
-        );
+        return itemOf(cell, index);
       }),
     );
     legend.replaceChildren(
       ...Object.entries(KINDS)
         .filter(([kind]) => counts[kind])
-        .map(([kind, [label, , sample]]) =>
+        .map(([kind, [label, definition, sample]]) =>
           element(
             "li",
-            {},
+            { title: definition },
             element("span", { class: "byte", "data-kind": kind, "aria-hidden": "true" }, sample),
             `${t(label)} ${number(counts[kind])}`,
           ),

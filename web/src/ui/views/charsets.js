@@ -13,7 +13,7 @@ import { button, element, shown } from "../dom.js";
 const MOST = 4096;
 
 /** @import { Engine } from "../../../../npm/engine.js" */
-/** @import { Options, State } from "../../model/types.js" */
+/** @import { Options } from "../../model/types.js" */
 
 /** The characters that are shown before and after what differs. */
 const AROUND = 16;
@@ -38,9 +38,9 @@ function alike(texts) {
 }
 
 /**
- * @param {{ engine: Engine, options: () => Pick<Options, "plus" | "charset">, state: () => State, setCharset: (charset: string) => unknown, inner: () => string }} page
+ * @param {{ engine: Engine, options: () => Pick<Options, "plus" | "charset">, setCharset: (charset: string) => unknown, inner: () => string }} page
  */
-export function charsetsView({ engine, options, state, setCharset, inner }) {
+export function charsetsView({ engine, options, setCharset, inner }) {
   const node = element("div");
   function render(/** @type {string} */ text) {
     if (text === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
@@ -69,7 +69,7 @@ export function charsetsView({ engine, options, state, setCharset, inner }) {
         element(
           "td",
           {},
-          (state().readAs || options().charset) === charset
+          options().charset === charset
             ? t("inUse")
             : wrong >= 0 && button(t("use"), () => setCharset(charset), { "aria-label": `${t("use")}${t("colon")}${NAMES[charset]}` }),
         ),

@@ -1,106 +1,124 @@
-// The view of the encoded text as a URI: its components, its query as a table, its normal form, a comparison, and findings.
+// The view of the encoded text as a URI: its components as a tree, and, folded until they are asked for, its query as a table, its
+// normal form and a comparison; and the findings.
 
 import { number, t } from "../../i18n/language.js";
-import { explained, headOf, isOneLink, readableOf } from "../../model/tree.js";
-import { element, isolated, section } from "../dom.js";
+import { explained } from "../../model/tree.js";
+import { linkOf } from "../../model/pairs.js";
+import { pathOf, writerOf } from "../../model/writer.js";
+import { element } from "../dom.js";
 import { treeView } from "../tree.js";
 import { choice } from "./parts/choice.js";
 import { comparison } from "./parts/comparison.js";
+import { treeEditor } from "./parts/editor.js";
 import { CONTEXTS, findings } from "./parts/findings.js";
 import { LEVELS, normalForm } from "./parts/normal.js";
 import { queryTable } from "./parts/query.js";
 import { validity } from "./parts/validity.js";
 
-/** @import { EditedPair, FieldEvent, Page, Shown } from "../types.js" */
+/** @import { Explained } from "../../../../npm/index.js" */
+/** @import { Child } from "../dom.js" */
+/** @import { FieldEvent, Page, Shown } from "../types.js" */
 
-/**
- * @param {Page} page
- */
+/** The folded parts of the view, with the keys of their titles. */
+const FOLDS = /** @type {const} */ ({ query: "editPairs", normal: "normal", found: "lint" });
+
+/** @param {Page} page */
 export function partsView(page) {
   const { engine, state, options, other } = page;
-  const node = element("div");
   const now = /** @type {Shown} It gets the rest when a text is drawn. */ ({ ...page, level: "path", context: "url" });
+  const box = () => element("div");
+  const boxes = { tree: box(), valid: box(), query: box(), normal: box(), compared: box(), other: box(), found: box() };
+  // They stay when the view is drawn again, and so does what the reader has opened.
+  const fold = () => element("details", {});
+  const folds = { query: fold(), normal: fold(), found: fold() };
+  const head = element("p", {});
+  /** The level of a comparison, which is there when two links are. */
+  const levelOf = element("label", { class: "line" });
+  const parts = [boxes.tree, boxes.valid, folds.query, folds.normal, boxes.other, folds.found];
+  const node = element("div", {}, head, ...parts);
   const split = () => engine.split(now.lead + now.text, { plus: options().plus });
-  /** @type {EditedPair | undefined} */
-  let active;
-  /** The table of the query, if this text has one. */
-  /** @type {ReturnType<typeof queryTable> | undefined} */
-  let query;
+  const ways = () => ({ ...now.reads, as: state().readAs });
+  const editor = treeEditor(now, {
+    changed: (text) => {
+      now.text = text;
+      page.setEncoded(text, { byTable: true, typed: true });
+      follow();
+      table();
+    },
+    draw: tree,
+  });
 
   /**
-   * The tree, with the charset that the reader has chosen. A field that is edited stays, with its cursor.
-   * @param {HTMLElement} box
+   * Puts the title and the content into a fold.
+   * @param {keyof typeof FOLDS} name
+   * @param {...Child} content
    */
-  function tree(box) {
-    const { text, isReference } = now;
-    const kept = active;
-    const isFocused = kept && document.activeElement === kept.input;
-    const { selectionStart, selectionEnd } =
-      /** @type {Pick<HTMLTextAreaElement, "selectionStart" | "selectionEnd">} Used only if there is a field. */ (kept?.input ?? {});
-    box.replaceChildren(
-      ...treeView(engine, explained(engine, text), {
-        open: page.open,
-        as: state().readAs,
-        choose: page.setCharset,
-        edit: (pair) => query?.editorOf(pair, kept),
-      }),
+  function fill(name, ...content) {
+    folds[name].replaceChildren(
+      element("summary", {}, element("h2", {}, t(FOLDS[name]))),
+      ...content.filter((child) => child instanceof Node),
     );
-    const readable = readableOf(engine, text);
-    if (isReference && readable !== undefined && readable !== text) {
-      box.prepend(
-        element("div", { class: "line" }, `${t("readable")}${t("colon")}`, element("output", { dir: "ltr" }, ...isolated(readable))),
-      );
-    }
-    if (query) box.prepend(query.clean);
-    if (!isFocused) return;
-    active = kept;
-    kept.input.focus();
-    kept.input.setSelectionRange(selectionStart, selectionEnd);
   }
 
-  /**
-   * Takes a text; says whether it is cut, and whether its query can be edited.
-   * @param {string} whole
-   */
-  function take(whole) {
-    const text = headOf(whole);
-    const cut = text.length < whole.length;
-    const root = explained(engine, text);
-    // A person may complete the text to a link: the text is a path, for example.
-    const mayBe = ["plain", "encoded", "percent-u"].includes(root.kind) && /^\/|^\S*[/?]\S*$/.test(text);
-    const isReference = mayBe || isOneLink(root, text);
-    const isWhole = root.span[0] === 0 && root.span[1] === new TextEncoder().encode(text).length;
-    Object.assign(now, {
-      text,
-      isReference,
-      reads: { ...options(), charset: page.inner() === whole ? options().charset : "utf-8" },
-      lead: root.kind === "form" && !text.startsWith("?") ? "?" : "",
-    });
-    // An edit of a truncated text would lose the rest.
-    return { cut, hasTable: !cut && isWhole && (root.kind === "form" || (isReference && /^https?:|^[/]|[?]/i.test(text))) };
+  /** @param {Explained} target */
+  function open(target) {
+    const way = writerOf(engine, now.text, target, ways()) && [now.text, pathOf(target)];
+    page.open(target.written, way && !now.cut ? [...state().outer, ...way] : []);
   }
+
+  function tree() {
+    editor.keeping(() =>
+      boxes.tree.replaceChildren(
+        ...treeView(engine, explained(engine, now.text), {
+          open,
+          use: page.open,
+          as: state().readAs,
+          choose: page.setCharset,
+          edit: editor.drawn(),
+        }),
+      ),
+    );
+  }
+  function table() {
+    // Hundreds of fields take long, so they are made when they are seen.
+    boxes.query.replaceChildren(...(now.hasTable && folds.query.open ? [queryTable(now, split(), follow)] : []));
+  }
+  function levels() {
+    if (!now.isReference) return;
+    normalForm(boxes.normal, now);
+    comparison(boxes.compared, now);
+    levelOf.hidden = other() === "";
+  }
+  /** The number of findings is in the title, so that it is seen when they are folded. */
+  function faults() {
+    const count = findings(boxes.found, now);
+    /** @type {Element} */ (folds.found.querySelector("h2")).textContent = `${t("lint")} (${number(count)})`;
+    return count;
+  }
+  /** Draws what follows from the text, but not the table, in which a person may be typing. */
+  function follow() {
+    tree();
+    boxes.valid.replaceChildren();
+    if (now.isReference) validity(boxes.valid, split(), now);
+    levels();
+    faults();
+  }
+
+  folds.query.addEventListener("toggle", table);
+  /** Whether the reader has opened or closed the findings, so that the page does not. */
+  let isOwn = false;
+  folds.found.addEventListener("click", ({ target }) => {
+    isOwn ||= /** @type {Element} */ (target).closest("summary") !== null;
+  });
 
   /** @param {string} whole */
   function render(whole) {
-    if (whole === "") return node.replaceChildren(element("p", { class: "note" }, t("nothing")));
-    const { cut, hasTable } = take(whole);
-    const { isReference } = now;
-    const boxes = { tree: element("div"), valid: element("div"), normal: element("div"), compared: element("div"), found: element("div") };
-    const draw = () => {
-      tree(boxes.tree);
-      if (isReference) validity(boxes.valid, split(), now);
-      again();
-      findings(boxes.found, now);
-    };
-    const again = () => {
-      normalForm(boxes.normal, now);
-      comparison(boxes.compared, now);
-    };
-    const edited = (/** @type {EditedPair | undefined} */ pair) => {
-      active = pair;
-    };
-    active = undefined;
-    query = hasTable ? queryTable(now, split(), { edited, follow: draw }) : undefined;
+    const isEmpty = whole === "";
+    for (const part of parts) part.hidden = isEmpty;
+    Object.assign(now, linkOf(engine, whole), {
+      reads: { ...options(), charset: page.inner() === whole ? options().charset : "utf-8" },
+    });
+    editor.forget();
     const input = element("input", {
       type: "text",
       value: other(),
@@ -109,35 +127,35 @@ export function partsView(page) {
       dir: "ltr",
       oninput: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
         page.setOther(event.target.value);
-        comparison(boxes.compared, now);
+        levels();
       },
     });
-    const level = choice(LEVELS, now.level, (value) => {
-      now.level = value;
-      again();
-    });
+    // The level is one, chosen where it is used.
+    const [level, second] = [0, 1].map(() =>
+      choice(LEVELS, now.level, (value) => {
+        now.level = value;
+        level.value = second.value = value;
+        levels();
+      }),
+    );
+    levelOf.replaceChildren(t("level"), second);
     const context = choice(CONTEXTS, now.context, (value) => {
       now.context = value;
-      findings(boxes.found, now);
+      faults();
     });
-    node.replaceChildren(
-      ...(cut ? [element("p", { class: "notice warn" }, t("shownOf", { n: number(now.text.length), all: number(whole.length) }))] : []),
-      boxes.tree,
-      boxes.valid,
-      ...(query ? [query.node] : []),
-      ...(isReference
-        ? [
-            section(t("normal"), element("label", { class: "line" }, t("level"), level), boxes.normal),
-            section(
-              t("compare"),
-              element("label", { class: "line" }, element("span", { class: "hidden" }, t("compare")), input),
-              boxes.compared,
-            ),
-          ]
-        : []),
-      section(t("lint"), element("label", { class: "line" }, t("lintAs"), context), boxes.found),
-    );
-    draw();
+    fill("query", boxes.query);
+    fill("normal", element("label", { class: "line" }, t("level"), level), boxes.normal);
+    boxes.other.replaceChildren(element("label", { class: "line" }, t("compare"), input), levelOf, boxes.compared);
+    fill("found", element("label", { class: "line" }, t("lintAs"), context), boxes.found);
+    folds.query.hidden ||= !now.hasTable;
+    folds.normal.hidden = boxes.other.hidden ||= !now.isReference;
+    head.className = now.cut ? "notice warn" : "note";
+    head.textContent = isEmpty ? t("nothing") : now.cut ? t("shownOf", { n: number(now.text.length), all: number(whole.length) }) : "";
+    head.hidden = !isEmpty && !now.cut;
+    if (isEmpty) return;
+    follow();
+    table();
+    if (!isOwn) folds.found.open = faults() > 0;
   }
 
   return { node, render };

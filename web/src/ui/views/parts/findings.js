@@ -30,6 +30,7 @@ export const CONTEXTS = [
 const SEVERITIES = { info: ["ⓘ", "info"], warn: ["⚠", "warn"], error: ["✗", "error"] };
 
 /**
+ * Draws the findings; returns how many there are.
  * @param {HTMLElement} box
  * @param {Shown} now
  */
@@ -45,28 +46,27 @@ export function findings(box, { engine, showByte, text, context, isReference }) 
     rules.set(key, [...(rules.get(key) ?? []), one]);
   }
   box.replaceChildren(
-    list.length === 0
-      ? element("p", { class: "note" }, t("noFindings"))
-      : element(
-          "ul",
-          { class: "findings" },
-          ...[...rules.values()].map((all) => {
-            const [finding] = all;
-            const [sign, key] = SEVERITIES[finding.severity];
-            return element(
-              "li",
-              { "data-severity": finding.severity },
-              element("span", { class: "severity" }, `${sign} ${t(key)}`),
-              ` ${finding.id}${t("colon")}${ruleText(finding).replaceAll("`", "")}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""}${all.length > 1 ? ` ×${number(all.length)}` : ""} `,
-              element("span", { class: "note" }, finding.reference),
-              ...all.slice(0, PLACES).flatMap(({ offset }) => [" ", button(placeOf(text, offset), () => showByte(offset))]),
-              all.length > PLACES && " …",
-              element("div", { class: "advice" }, `→ ${t(ADVICE[finding.id])}`),
-            );
-          }),
-        ),
+    element(
+      "ul",
+      { class: "findings" },
+      ...[...rules.values()].map((all) => {
+        const [finding] = all;
+        const [sign, key] = SEVERITIES[finding.severity];
+        return element(
+          "li",
+          { "data-severity": finding.severity },
+          element("span", { class: "severity" }, `${sign} ${t(key)}`),
+          ` ${finding.id}${t("colon")}${ruleText(finding).replaceAll("`", "")}${finding.layer > 1 ? ` (${t("deeper", { n: finding.layer })})` : ""}${all.length > 1 ? ` ×${number(all.length)}` : ""} `,
+          element("span", { class: "note" }, finding.reference),
+          ...all.slice(0, PLACES).flatMap(({ offset }) => [" ", button(placeOf(text, offset), () => showByte(offset))]),
+          all.length > PLACES && " …",
+          element("div", { class: "advice" }, `→ ${t(ADVICE[finding.id])}`),
+        );
+      }),
+    ),
   );
   const count = Object.keys(ADVICE).length;
   if (capped) box.append(element("p", { class: "note" }, t("capped")));
   box.append(element("p", { class: "note" }, t("rulesNote", { n: number(count), all: number(ALL_RULES) })));
+  return list.length;
 }

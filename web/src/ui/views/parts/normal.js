@@ -22,9 +22,9 @@ export function normalForm(box, { engine, setEncoded, text, level }) {
   const { valid } = engine.split(text);
   // The triplets of an invalid reference are normalized too.
   box.replaceChildren();
-  // A section that has nothing to say under any level is not shown.
-  const section = box.closest("section");
-  if (section) section.hidden = !!valid && engine.normalize(text, "scheme") === text;
+  // What has nothing to say under any level is not shown.
+  const fold = box.closest("details");
+  if (fold) fold.hidden = !!valid && engine.normalize(text, "scheme") === text;
   if (!valid || normal === text) box.append(element("p", { class: "note" }, t(valid ? "alreadyNormal" : "notNormal")));
   if (normal !== text)
     box.append(

@@ -3,16 +3,13 @@
 import { t } from "../../../i18n/language.js";
 import { pairsOf, rawOf } from "../../../model/pairs.js";
 import { partOf } from "../../../model/part.js";
-import { childrenOf, explained } from "../../../model/tree.js";
 import { deceptive } from "../../../model/visible.js";
-import { button, byId, element, section, shown } from "../../dom.js";
+import { button, byId, element, shown } from "../../dom.js";
 import { field } from "./field.js";
 
 /** @import { Split } from "../../../../../npm/engine.js" */
-/** @import { Explained } from "../../../../../npm/index.js" */
 /** @import { Row } from "../../../model/types.js" */
-/** @import { Actions } from "../../tree.js" */
-/** @import { EditedPair, FieldEvent, Page, Shown } from "../../types.js" */
+/** @import { FieldEvent, Page, Shown } from "../../types.js" */
 
 /**
  * What a line of the table may do.
@@ -49,30 +46,20 @@ function lineOf(row, i, { rows, changed, move, next }) {
     taken: () => changed({ typed: true }),
     // Enter goes on to the next field.
     done: (/** @type {HTMLElement} */ field, /** @type {boolean} */ entered) => {
-      const fields = [.../** @type {NodeListOf<HTMLElement>} */ (field.closest("tbody")?.querySelectorAll("textarea:enabled"))];
+      const fields = [.../** @type {NodeListOf<HTMLElement>} */ (field.closest("tbody")?.querySelectorAll("textarea"))];
       if (entered) (fields[fields.indexOf(field) + 1] ?? next()).focus();
     },
   };
-  const value = field(row.value, { "aria-label": t("valueOf", { n }), disabled: !row.hasValue }, actions);
   return element(
     "tr",
     {},
     element("td", {}, field(row.name, { "aria-label": t("nameOf", { n }) }, actions)),
     element(
       "td",
-      { class: "has" },
-      element("input", {
-        type: "checkbox",
-        checked: row.hasValue,
-        "aria-label": t("hasValueOf", { n }),
-        onchange: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
-          row.hasValue = event.target.checked;
-          value.disabled = !row.hasValue;
-          changed();
-        },
-      }),
+      {},
+      field(row.value, { "aria-label": t("valueOf", { n }) }, actions),
+      element("div", { class: "raw note mono", title: t("asWritten") }, ...rawLine(row)),
     ),
-    element("td", {}, value, element("div", { class: "raw note mono", title: t("asWritten") }, ...rawLine(row))),
     element(
       "td",
       { class: "tools" },
@@ -96,11 +83,7 @@ const framed = (body) =>
     element(
       "table",
       { class: "pairs" },
-      element(
-        "thead",
-        {},
-        element("tr", {}, ...["pairName", "hasValue", "pairValue", "tools"].map((key) => element("th", { scope: "col" }, t(key)))),
-      ),
+      element("thead", {}, element("tr", {}, ...["pairName", "pairValue", "tools"].map((key) => element("th", { scope: "col" }, t(key))))),
       body,
     ),
   );
@@ -127,13 +110,12 @@ const plusBox = ({ options, setOptions }) =>
   );
 
 /**
- * The table, and what edits the value of a pair in the tree. `edited` is called with the pair whose value is edited there, or with nothing when
- * its field is left, and `follow` draws the other parts of the view after an edit.
+ * The table; `follow` draws the other parts of the view after an edit.
  * @param {Shown} now
  * @param {Split} split
- * @param {{ edited: (pair?: EditedPair) => unknown, follow: () => unknown }} view
+ * @param {() => unknown} follow
  */
-export function queryTable(now, split, { edited, follow }) {
+export function queryTable(now, split, follow) {
   const { engine, setEncoded, reads } = now;
   const { rows, isCapped, link } = pairsOf(engine, now.state(), now, split);
   const body = element("tbody");
@@ -144,12 +126,6 @@ export function queryTable(now, split, { edited, follow }) {
     [...body.querySelectorAll(".raw")].forEach((line, i) => rows[i] && line.replaceChildren(...rawLine(rows[i])));
     setEncoded(now.text, { byTable: true, typed });
     follow();
-  }
-  /** @type {(order: Row[]) => void} */
-  function reordered(order) {
-    rows.splice(0, rows.length, ...order);
-    changed();
-    draw();
   }
   /** @type {Table["move"]} */
   function move(index, by) {
@@ -165,63 +141,24 @@ export function queryTable(now, split, { edited, follow }) {
   function draw() {
     body.replaceChildren(...rows.map((row, i) => lineOf(row, i, table)));
     for (const node of [frame, sort]) node.hidden = rows.length === 0;
-    clean.hidden = !rows.some(tracks);
   }
-
-  /**
-   * What the tree asks of a pair; `kept` is the one that was edited before the tree was drawn again.
-   * @param {Explained} pair
-   * @param {EditedPair | undefined} kept
-   * @returns {ReturnType<Actions["edit"]>}
-   */
-  function editorOf(pair, kept) {
-    const pairs = childrenOf(explained(engine, now.text)).filter(({ kind }) => kind === "pair");
-    const row = rows.filter((row) => rawOf(row) !== "")[pairs.indexOf(pair)];
-    // Only the pairs of the link itself have rows, and of those not the ones beyond the last row.
-    if (!row?.hasValue || rawOf(row) !== pair.written) return;
-    if (kept?.row === row) return { field: kept.field };
-    const taken = () => {
-      changed({ typed: true });
-      draw();
-    };
-    const place = rows.indexOf(row);
-    const done = () => {
-      edited();
-      follow();
-      /** @type {HTMLElement | null} */ (document.querySelector(`.edit[data-place="${place}"]`))?.focus();
-    };
-    const begin = () => {
-      const note = element("div");
-      const input = field(row.value, { "aria-label": t("valueOf", { n: place + 1 }) }, { say: () => note, taken, done });
-      const own = { row, input, field: element("div", { class: "tree-field" }, input, note) };
-      input.addEventListener("focus", () => edited(own));
-      input.addEventListener("blur", () => edited());
-      edited(own);
-      follow();
-      input.focus();
-    };
-    return { begin, place };
-  }
-
   const add = button(t("add"), () => {
     rows.push({ name: partOf(engine, "", reads), value: partOf(engine, "", reads), hasValue: true });
     changed();
     draw();
     body.lastElementChild?.querySelector("textarea")?.focus();
   });
-  const sort = button(t("sort"), () => reordered([...rows].sort(byName)));
-  const tracks = (/** @type {Row} */ { name }) => engine.isTracking(name.plain());
-  const remove = () => {
-    reordered(rows.filter((row) => !tracks(row)));
-    byId("encoded").focus();
-  };
-  const clean = button(t("untrack"), remove, { "data-untrack": "" });
+  const sort = button(t("sort"), () => {
+    rows.sort(byName);
+    changed();
+    draw();
+  });
   draw();
-  const node = section(
-    t("query"),
+  return element(
+    "div",
+    {},
     frame,
     element("p", { class: "line" }, add, sort, plusBox(now)),
     isCapped && element("p", { class: "note" }, t("capped")),
   );
-  return { node, editorOf, clean };
 }
