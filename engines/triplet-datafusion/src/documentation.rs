@@ -43,7 +43,9 @@ fn about(name: &str) -> &'static str {
         "options" => {
             "A constant: iri, plus, nfc and any-order, with spaces between. plus and nfc go with decoded."
         }
-        "names" => "A constant: the decoded names of parameters, with spaces between, such as utm_* gclid.",
+        "names" => {
+            "A constant: the decoded names of parameters, with spaces between, such as utm_* gclid."
+        }
         "convention" => {
             "A constant: rfc3986, whatwg, form, rfc5849, aws-sigv4, aws-sigv4-s3, or the name of an encode set."
         }
