@@ -16,6 +16,8 @@ mod layers;
 mod lint;
 mod names;
 mod readers;
+#[cfg(feature = "explain")]
+mod text_links;
 mod tokens;
 mod tracking;
 mod units;
@@ -29,6 +31,8 @@ pub use explain::{
 pub use layers::{Layers, layers};
 pub use lint::{Context, Finding, Findings, Rule, Severity, lint, lint_at_most};
 pub use readers::{Reader, Reading, readers};
+#[cfg(feature = "explain")]
+pub use text_links::{LinkDoubt, TextLink, text_links};
 pub use tokens::{Class, Part, Token, TokenKind, Tokens, tokens};
 pub use tracking::is_tracking;
 pub use triplet::is_invisible;

@@ -1,7 +1,7 @@
 //! `--in-text`: what a command does with a reference is done with each link of a text, and all else stays byte for byte.
 #![forbid(unsafe_code)]
 
-use triplet::uri::{LinkDoubt, TextLink, text_links};
+use triplet_inspect::{LinkDoubt, TextLink, text_links};
 
 use super::answer::by_lines;
 use super::job::job;

@@ -50,8 +50,6 @@ mod scan;
 mod spans;
 pub(crate) mod split;
 mod text_host;
-#[cfg(feature = "requote")]
-mod text_links;
 #[cfg(feature = "alloc")]
 mod typed;
 mod validate;
@@ -95,8 +93,6 @@ pub use respell::{
 pub(crate) use scan::{BLOCK, from, is_quiet};
 pub use spans::{AuthoritySpans, Spans};
 pub use text_host::schemeless_host;
-#[cfg(feature = "requote")]
-pub use text_links::{LinkDoubt, TextLink, text_links};
 #[cfg(feature = "alloc")]
 pub use typed::{Iri, IriRef, Uri, UriRef};
 pub use validate::{Grammar, validate};

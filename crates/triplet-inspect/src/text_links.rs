@@ -52,7 +52,7 @@ impl fmt::Display for LinkDoubt {
 /// A link is on one line. Octets that are not UTF-8 may be of a link. Linear time.
 ///
 /// ```
-/// use triplet::uri::text_links;
+/// use triplet_inspect::text_links;
 ///
 /// let text = "see [the plan](docs/My Plan.pdf) and https://a.example/é.";
 /// let links: Vec<&str> = text_links(text).map(|link| &text[link.span]).collect();
