@@ -22,6 +22,24 @@ import { validity } from "./parts/validity.js";
 /** The folded parts of the view, with the keys of their titles. */
 const FOLDS = /** @type {const} */ ({ query: "editPairs", normal: "normal", found: "lint" });
 
+/**
+ * The field of the reference that the text is compared with.
+ * @param {Pick<Page, "other" | "setOther">} page
+ * @param {() => unknown} changed
+ */
+const otherField = ({ other, setOther }, changed) =>
+  element("input", {
+    type: "text",
+    value: other(),
+    spellcheck: "false",
+    autocomplete: "off",
+    dir: "ltr",
+    oninput: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
+      setOther(event.target.value);
+      changed();
+    },
+  });
+
 /** @param {Page} page */
 export function partsView(page) {
   const { engine, state, options, other } = page;
@@ -119,17 +137,7 @@ export function partsView(page) {
       reads: { ...options(), charset: page.inner() === whole ? options().charset : "utf-8" },
     });
     editor.forget();
-    const input = element("input", {
-      type: "text",
-      value: other(),
-      spellcheck: "false",
-      autocomplete: "off",
-      dir: "ltr",
-      oninput: (/** @type {FieldEvent<HTMLInputElement>} */ event) => {
-        page.setOther(event.target.value);
-        levels();
-      },
-    });
+    const input = otherField(page, levels);
     // The level is one, chosen where it is used.
     const [level, second] = [0, 1].map(() =>
       choice(LEVELS, now.level, (value) => {
