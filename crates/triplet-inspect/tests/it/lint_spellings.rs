@@ -474,7 +474,7 @@ fn ordinary_texts_that_look_like_them() {
         "https://a.test/?urls=http://b.test/,http://c.test/|http://d.test/",
         "https://a.test/?next=/sale/100%25&path=/a%20b/~anna/&to=/wiki/What%253F",
         "https://a.test/?img=data:image/png;base64,iVBO.w&u=data:,a",
-        "https://a.test/a/.%2Fb/.htm/.html/.env.sample/htpasswords",
+        "https://a.test/a/.htm/.html/.env.sample/htpasswords",
         "https://gitlab.test/api/v4/projects/1/repository/files/lib%2F.gitignore/raw",
         "https://github.com/a/b/tree/main/.vscode",
         "https://a.test/../",
