@@ -62,7 +62,8 @@ export function linkOf(engine, whole) {
  */
 export function untracked(engine, state, whole) {
   const { hasTable, text, lead } = linkOf(engine, whole);
-  const tracks = (/** @type {Explained} */ { kind, children = [] }) => kind === "pair" && engine.isTracking(read(children[0]));
+  const tracks = (/** @type {Explained} */ { kind, children = [] }) =>
+    kind === "pair" && children[0] && engine.isTracking(read(children[0]));
   if (!hasTable || !childrenOf(explained(engine, text)).some(tracks)) return undefined;
   const { rows, link } = pairsOf(engine, state, { text, lead, reads: state }, engine.split(lead + text));
   const kept = rows.filter(({ name }) => !engine.isTracking(name.plain()));

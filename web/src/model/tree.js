@@ -191,7 +191,7 @@ export function standOf(node) {
   /** @type {Explained | undefined} */
   let pair = node;
   while (pair && pair.kind !== "pair") pair = parentOf(pair);
-  return `${node.kind} ${pair ? childrenOf(pair)[0].written : ""}`;
+  return `${node.kind} ${pair ? childrenOf(pair)[0]?.written : ""}`;
 }
 
 /**
