@@ -197,7 +197,7 @@ mod tests {
         }
         assert_eq!(file.matches("<script").count(), 2);
         for code in page.files.iter().filter_map(|file| file.name.strip_suffix(".json")) {
-            assert!(file.contains(&format!("\"{code}\":{{\"skip\":")), "{code}");
+            assert!(file.contains(&format!("\"{code}\":{{\"stamp\":")), "{code}");
         }
     }
 

@@ -61,7 +61,7 @@ pub fn hosts_len(text: &str) -> Option<usize> {
     // A character that no host has is still no part of one when it is encoded.
     let is_encoded = |at: usize| {
         decode_triplet(&text.as_bytes()[at..])
-            .is_some_and(|octet| octet <= b' ' || b"\"<>^`{|}\x7F".contains(&octet))
+            .is_some_and(|octet| octet <= b' ' || b"\"#<>^`{|}\x7F".contains(&octet))
     };
     let end = text.bytes().enumerate().find(|&(at, byte)| !is_part(byte) || is_encoded(at));
     let length = end.map_or(text.len(), |(at, _)| at);

@@ -10,6 +10,7 @@ fn what_is_repaired_is_repaired() {
         ("http://h/@<", "http://h/@%3C"),
         ("postgres://u:p@s@h/é<@x|y", "postgres://u:p%40s@h/%C3%A9%3C@x%7Cy"),
         ("postgres://u:a#b@%2Fvar%2Frun/db", "postgres://u:a%23b@%2Fvar%2Frun/db"),
+        ("postgres://a#@#", "postgres://a#@%23"),
     ] {
         assert_eq!(repair.convert(text), repaired);
         assert_eq!(repair.convert(repaired), repaired);
