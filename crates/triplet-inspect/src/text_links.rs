@@ -218,7 +218,7 @@ const ELEMENTS: [&[u8]; 11] = [
     b"logo",
 ];
 
-/// Whether a text ends with the start of such a tag, but for its `>`.
+/// Whether a text ends with the start of such a tag, before its `>`.
 fn is_element(before: &[u8]) -> bool {
     let Some(at) = before.iter().rposition(|byte| *byte == b'<') else { return false };
     let tag = &before[at + 1..];

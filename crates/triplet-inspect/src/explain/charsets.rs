@@ -360,7 +360,7 @@ fn rarity(text: &str) -> Rarity {
     }
 }
 
-/// Whether a text in another charset is of East Asia, and none that people write.
+/// Whether the best reading in another charset is of East Asia, and has characters that people hardly write.
 #[cfg(feature = "all-notations")]
 fn is_rare(legacy: Option<&Text<'_>>) -> bool {
     let charset = legacy.and_then(|text| text.charset.as_ref());

@@ -200,7 +200,7 @@ fn after_marks(text: &[u8]) -> Option<Range<usize>> {
 }
 
 /// The host after the scheme of a page and something that is not its two slashes, which some readers skip: `http::80//127.0.0.1/`, and
-/// `http:user@127.1`, where the rest of what is before the `@` is no userinfo for others.
+/// `http:user@127.1`, where some readers take what is before the `@` for a userinfo, and others for a path.
 fn after_wrong_slashes(text: &[u8]) -> Option<Range<usize>> {
     if !text.first()?.is_ascii_alphabetic() {
         return None;

@@ -305,8 +305,8 @@ fn host_and_port(facts: &Facts<'_>, span: Range<usize>, effect: SchemeEffect, re
     }
 }
 
-/// Whether a query or a fragment is nothing but the name of a host, which a check sees that compares ends: `evil.test?good.test`,
-/// `evil.test#http://good.test/`. The name of a file is not one.
+/// Whether all of a query or a fragment is the name of a host: `evil.test?good.test`, `evil.test#http://good.test/`. A check that
+/// compares the end of a URL is misled by it. The name of a file does not count.
 fn is_name_of_host(text: &[u8]) -> bool {
     let text = text.strip_suffix(b"/").unwrap_or(text);
     let colon = text.windows(3).position(|window| window == b"://");

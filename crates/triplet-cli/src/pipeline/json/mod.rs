@@ -43,7 +43,7 @@ impl Transform for JsonField {
     ) -> Result<(), Problem> {
         let before = out.filled().len();
         match self.line(line, out, skipped) {
-            // The line is no result.
+            // The line is not a result.
             Err(problem) if self.results == Results::Alone => {
                 out.truncate(before);
                 skipped(problem);
