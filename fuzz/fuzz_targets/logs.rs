@@ -61,13 +61,22 @@ fn run(arguments: &[&str], stdin: &[u8]) -> Output {
     output
 }
 
+/// Whether the command says that the input is UTF-16, and writes nothing.
+fn is_utf16(output: &Output) -> bool {
+    let messages = String::from_utf8_lossy(&output.stderr);
+    output.stdout.is_empty() && messages.contains("the input is UTF-16")
+}
+
 fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
 fn log(field: &str, text: &[u8]) {
-    let decoded = run(&["decode", "--log-field", field], text).stdout;
-    let (before, after) = (lines(text), lines(&decoded));
+    let output = run(&["decode", "--log-field", field], text);
+    if is_utf16(&output) {
+        return;
+    }
+    let (before, after) = (lines(text), lines(&output.stdout));
     assert_eq!(before.len(), after.len(), "b\"{}\" by {field}", text.escape_ascii());
     for (before, after) in before.iter().zip(&after) {
         let told = || format!("b\"{}\" → b\"{}\"", before.escape_ascii(), after.escape_ascii());
@@ -88,6 +97,9 @@ fn log(field: &str, text: &[u8]) {
 
 fn json(path: &str, text: &[u8]) {
     let output = run(&["decode", "--json-field", path], text);
+    if is_utf16(&output) {
+        return;
+    }
     let (before, after) = (lines(text), lines(&output.stdout));
     assert_eq!(before.len(), after.len(), "b\"{}\" by {path}", text.escape_ascii());
     for (before, after) in before.iter().zip(&after) {

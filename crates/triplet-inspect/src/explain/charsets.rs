@@ -302,7 +302,9 @@ impl Charsets {
         };
         let runner_up = runner_up.map(|(other, text)| (other.charset, text.clone()));
         #[cfg(feature = "all-notations")]
-        if let Some((other, charset)) = cyrillic(written, plus, (best.charset, text)) {
+        if (best.evidence == Evidence::Possible || best.charset.name() == "windows-1251")
+            && let Some((other, charset)) = cyrillic(written, plus, (best.charset, text))
+        {
             let runner_up = Some((best.charset, text.clone()));
             let charset = CharsetRead { runner_up, ..charset };
             return Some(Text { text: Cow::Owned(other), charset: Some(charset), octets: None });
@@ -370,7 +372,8 @@ fn is_rare(legacy: Option<&Text<'_>>) -> bool {
     })
 }
 
-/// The text in a charset of Cyrillic that is met so seldom that it is tried only where the best of the others is far less likely.
+/// The text in a charset of Cyrillic that is met seldom. It is tried where the best of the others has rare characters, or is Cyrillic too,
+/// and taken where that is far less likely.
 #[cfg(feature = "all-notations")]
 fn cyrillic(written: &str, plus: bool, best: (Charset, &str)) -> Option<(String, CharsetRead)> {
     let octets = decode(sample(written)).lenient().to_bytes();

@@ -259,6 +259,8 @@ fn edit_part(part: &Node, start: usize, edits: &mut Vec<Edit>) {
         Kind::Pair | Kind::Url | Kind::Iri | Kind::Reference | Kind::Mailto => {
             return edit(part, start, edits);
         }
+        // A delimiter in a host would end it: the path of a socket stays as it is.
+        Kind::Host if part.read().bytes().any(is_not_of_host) => return,
         Kind::Host => return replace(&part.written, part.read(), start, edits),
         Kind::RewrittenLink => {
             let link = part.readable().unwrap_or_default();
@@ -275,6 +277,11 @@ fn edit_part(part: &Node, start: usize, edits: &mut Vec<Edit>) {
     let iri = from_uri(&reference, HostDisplay::default());
     let readable = with_marks(&iri[prefix.len()..], &part.written);
     replace(&part.written, &readable, start, edits);
+}
+
+/// Whether an octet is ASCII and not of the name of a host (RFC 3986 section 3.2.2).
+fn is_not_of_host(octet: u8) -> bool {
+    octet.is_ascii() && !octet.is_ascii_alphanumeric() && !b"-._~!$&'()*+,;=".contains(&octet)
 }
 
 /// A part that was made readable, in which the marks stay triplets that would join a delimiter, the one before the part too, or a triplet:

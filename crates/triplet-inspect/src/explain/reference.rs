@@ -497,18 +497,16 @@ fn readable_host(scheme: Option<&str>, host: &str) -> String {
     if host.contains([':', '[', ']']) {
         return host.into();
     }
+    let uri = alloc::format!("{}://{host}", scheme.unwrap_or("http"));
+    let iri = from_uri(&uri, HostDisplay::default());
+    let shown = Reference::split(&iri).authority().map_or(host, |authority| authority.host());
     // Beside the web, a host may be the path of a socket, or a name with a plus sign.
     if cfg!(feature = "all-notations")
         && scheme.is_some_and(|scheme| !is_web(scheme))
-        && form::has_triplet(host)
-        && let Ok(read) = decode(host).to_str()
+        && let Ok(read) = decode(shown).to_str()
+        && read.is_ascii()
     {
         return read.into_owned();
     }
-    let uri = alloc::format!("{}://{host}", scheme.unwrap_or("http"));
-    let iri = from_uri(&uri, HostDisplay::default());
-    match Reference::split(&iri).authority() {
-        Some(authority) => authority.host().into(),
-        None => host.into(),
-    }
+    shown.into()
 }

@@ -261,8 +261,10 @@ pub(super) fn is_hidden(segment: &[u8]) -> bool {
         let start = segment.len().checked_sub(end.len());
         start.is_some_and(|start| start > 0 && segment[start..].eq_ignore_ascii_case(end))
     };
-    let public: [&[u8]; 4] = [b".example", b".pub", b".sample", b".dist"];
-    let is_public = public.iter().any(|end| segment.ends_with(end));
+    let public: [&[u8]; 4] = [b"example", b"pub", b"sample", b"dist"];
+    let is_public = public.iter().any(|end| {
+        segment.strip_suffix(*end).is_some_and(|name| name.ends_with(b".") || name.ends_with(b"-"))
+    });
     !is_public
         && (names.iter().chain(&ASSISTANTS).any(is)
             || begins.iter().any(starts)

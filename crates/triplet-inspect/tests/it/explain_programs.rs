@@ -134,3 +134,16 @@ fn rare_charsets_of_cyrillic_where_nothing_else_fits() {
         assert_eq!(node.charset.as_ref().unwrap().charset.name(), name, "{text}");
     }
 }
+
+#[test]
+fn a_delimiter_in_a_host_stays_encoded_in_the_readable_link() {
+    for link in [
+        "other://good.test%40evil.test/",
+        "other://good.test%2Fevil.test/",
+        "postgresql://me@%2Fvar%2Frun/db",
+    ] {
+        assert_eq!(explain(link).readable().as_deref(), Some(link));
+    }
+    let remote = explain("vscode-remote://ssh-remote%2Bbox/a%C3%A9");
+    assert_eq!(remote.readable().as_deref(), Some("vscode-remote://ssh-remote+box/aé"));
+}

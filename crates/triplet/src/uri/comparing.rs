@@ -3,10 +3,10 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::ops::Range;
 
+use super::compare_by::{Order, Places, Query};
 use super::iri_equivalence::uri_of;
-use super::level::{Step, Steps};
+use super::level::Step;
 use super::normalize::Normalizer;
 use super::split;
 use crate::decode;
@@ -56,27 +56,6 @@ impl CompareOption {
         };
         names.split([' ', ',']).filter(|name| !name.is_empty()).map(option).collect()
     }
-}
-
-/// What is compared instead of a reference. `None` if that is the reference.
-pub(super) type UriOf = fn(&str, Steps) -> Option<String>;
-
-/// A place in each of two queries.
-pub(super) type Places = [Range<usize>; 2];
-
-/// How parameters are put in one order.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Order {
-    /// A key with its parameters in order; `None` if they are.
-    pub(super) sorted: fn(&str) -> Option<String>,
-    /// The first parameter, in this order, that two queries do not share.
-    pub(super) first_other: fn(&[Query<'_>; 2], bool) -> Option<Places>,
-}
-
-/// A query as it is written and as it is in a key, where its parameters are in order.
-pub(super) struct Query<'t> {
-    pub(super) written: &'t str,
-    pub(super) in_key: &'t str,
 }
 
 impl<'r> Normalizer<'r> {

@@ -3,7 +3,7 @@
 
 use core::fmt;
 
-use super::comparing::Query;
+use super::compare_by::Query;
 use super::decoded::{Division, Side, character_start};
 use super::error::Component;
 use super::level::{DecodedCharacter, Level, Step, Steps};

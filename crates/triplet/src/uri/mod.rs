@@ -9,6 +9,8 @@ mod beside;
 #[cfg(feature = "alloc")]
 mod build;
 #[cfg(feature = "alloc")]
+mod compare_by;
+#[cfg(feature = "alloc")]
 mod comparing;
 mod connection;
 #[cfg(feature = "alloc")]

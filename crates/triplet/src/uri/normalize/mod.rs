@@ -17,7 +17,7 @@ use case::lower_outside_triplets;
 use dots::{Climb, has_dot_segments, push_without_dot_segments};
 use scheme::{PathRules, SchemeRules};
 
-use super::comparing::{Order, UriOf};
+use super::compare_by::{Order, UriOf};
 use super::ipv6;
 use super::level::{Level, Step, Steps};
 use super::scan::{self, Verdict};
