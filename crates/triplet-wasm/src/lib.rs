@@ -326,8 +326,8 @@ pub extern "C" fn expand(length: usize, template: usize, literal_names: u32) -> 
     })
 }
 
-/// Parses a form by the URL standard: see [`form::parse`]. Options: [`codec::STRICT`], [`codec::STRIP`]. Each limit is one
-/// more than the greatest number that is not an error. 0 means that there is no limit.
+/// Parses a form by the URL standard: see [`form::parse`]. Options: [`codec::STRICT`], [`codec::STRIP`]. A limit of 0
+/// means that there is no limit. Any other limit is one more than the number that is allowed: 1 allows none.
 #[unsafe(no_mangle)]
 pub extern "C" fn form_parse(
     length: usize,

@@ -135,7 +135,7 @@ pub enum Results {
     Alone,
 }
 
-/// Appends a result that is a line of its own: a line break in it is a triplet.
+/// Appends a result as one line. Line breaks in the result become triplets.
 fn push_alone(result: &[u8], out: &mut OutputBuffer) {
     for part in result.split_inclusive(|byte| matches!(byte, b'\n' | b'\r')) {
         let (text, end): (_, &[u8]) = match part {
